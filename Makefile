@@ -1,0 +1,61 @@
+# What needs only Go, make and git. `make demo` and `make test` set up what they
+# need by themselves.
+
+GO       ?= go
+FUZZTIME ?= 30s
+ROUNDS   ?= 3
+TOOL     := $(CURDIR)/bin/retryvet
+
+# Modules of their own, which ./... in the root leaves out. Those below testdata
+# are not listed: the tests that need them run them. internal/bench/closure is
+# only there to be measured.
+NESTED := examples
+
+.PHONY: all build demo test vet format bench fuzz install clean
+all: build
+
+build:
+	$(GO) build -o "$(TOOL)" ./cmd/retryvet
+
+# Findings are what the demo is for: only a run that could not analyze fails.
+demo: build
+	@cd examples && { "$(TOOL)" ./...; status=$$?; \
+	if [ $$status -gt 1 ]; then exit $$status; fi; }
+
+test: format vet
+	$(GO) test ./...
+	@set -e; for module in $(NESTED); do \
+		echo "(cd $$module && $(GO) test ./...)"; (cd $$module && $(GO) test ./...); \
+	done
+
+vet:
+	$(GO) vet ./...
+	@set -e; for module in $(NESTED); do \
+		echo "(cd $$module && $(GO) vet ./...)"; (cd $$module && $(GO) vet ./...); \
+	done
+
+# Test data may be badly formatted on purpose.
+format:
+	@gofmt="$$($(GO) env GOROOT)/bin/gofmt"; \
+	bad=$$(find . -name '*.go' -not -path '*/testdata/*' -exec "$$gofmt" -l {} +) || exit 1; \
+	if [ -n "$$bad" ]; then echo "not formatted as gofmt does:"; echo "$$bad"; exit 1; fi
+
+# CPU time beside go vet and an empty vettool; some minutes on two cores.
+bench:
+	$(GO) run ./internal/bench -rounds $(ROUNDS)
+
+# Each fuzz target in turn, since `go test -fuzz` takes one at a time.
+fuzz:
+	@set -e; for file in $$(grep -rl '^func Fuzz' --include='*_test.go' \
+			--exclude-dir=testdata $(NESTED:%=--exclude-dir=%) .); do \
+		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' $$file); do \
+			echo "fuzzing $$target in $$(dirname $$file)"; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) ./$$(dirname $$file); \
+		done; \
+	done
+
+install:
+	$(GO) install ./cmd/retryvet
+
+clean:
+	rm -rf bin

@@ -1,0 +1,15 @@
+// Package analyzers lists the analyzers of retryvet; every face reads this one list.
+package analyzers
+
+import (
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/nojitter"
+	"github.com/retryvet/retryvet/unboundedretry"
+)
+
+// Suite is every analyzer, in the order in which reports list them.
+var Suite = []*analysis.Analyzer{
+	nojitter.Analyzer,
+	unboundedretry.Analyzer,
+}

@@ -1,0 +1,157 @@
+package main_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestScripts runs testdata/scripts: the built command, on modules that each
+// script brings along, without a network.
+//
+// Beside the usual commands of a script there is
+//
+//	status N program [args...]
+//	renew file.go
+//
+// The first runs a program that must end with exit code N, the second changes a
+// file so that Go's build cache cannot know it. The scripts test what
+// the command makes of findings, so the modules hold one that is beyond doubt,
+// and expect its place and category, not its message.
+func TestScripts(t *testing.T) {
+	runScripts(t, "", build(t))
+}
+
+// TestScriptsNewerGo runs scripts/go1.27 with that Go, in which the go command
+// hands more to an analysis tool, and keeps its results otherwise.
+func TestScriptsNewerGo(t *testing.T) {
+	const newer = "go1.27.3"
+	env := []string{"GOTOOLCHAIN=" + newer, "GOPROXY=off"} // has it been fetched before?
+	out, err := goOutput(env, "env", "GOVERSION")
+	if err != nil {
+		t.Skipf("%s is not there; GOTOOLCHAIN=%[1]s go version fetches it: %v", newer, err)
+	}
+	if got := strings.TrimSpace(out); got != newer {
+		t.Fatalf("GOTOOLCHAIN=%s gives %s", newer, got)
+	}
+	old := "OLD_RETRYVET=" + build(t)
+	runScripts(t, "newer", build(t, env...), append(env, old)...)
+}
+
+// runScripts runs the scripts of a folder with a built command.
+func runScripts(t *testing.T, folder, bin string, env ...string) {
+	goEnv, err := goOutput(nil, "env", "GOCACHE", "GOMODCACHE", "GOROOT")
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := strings.Split(strings.TrimSpace(goEnv), "\n")
+	testscript.Run(t, testscript.Params{
+		Dir:                filepath.Join("..", "..", "testdata", "scripts", folder),
+		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"status": status, "renew": renew},
+		Condition:          condition,
+		RequireUniqueNames: true,
+		Setup: func(s *testscript.Env) error {
+			s.Setenv("PATH", filepath.Dir(bin)+string(os.PathListSeparator)+s.Getenv("PATH"))
+			s.Setenv("GOCACHE", values[0]) // shared: what is analyzed once stays
+			s.Setenv("GOMODCACHE", values[1])
+			s.Setenv("REAL_GO", filepath.Join(values[2], "bin", "go"))
+			s.Setenv("RETRYVET", bin)
+			fixed := []string{"GOENV=off", "GOFLAGS=", "GOPROXY=off", "GOTOOLCHAIN=local", "GOWORK="}
+			for _, setting := range append(fixed, env...) {
+				name, value, _ := strings.Cut(setting, "=")
+				s.Setenv(name, value)
+			}
+			return nil
+		},
+	})
+}
+
+// build builds the command.
+func build(t *testing.T, env ...string) string {
+	readSources(t)
+	bin := filepath.Join(t.TempDir(), "retryvet")
+	if runtime.GOOS == "windows" {
+		bin += ".exe"
+	}
+	if out, err := goOutput(env, "build", "-o", bin, "."); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return bin
+}
+
+// readSources lists the folders of this module. Go keeps the result of a test
+// until a file changes that the test has looked at; it does not see those from
+// which the test builds something.
+func readSources(t *testing.T) {
+	err := filepath.WalkDir(filepath.Join("..", ".."), func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.Name() == ".git" {
+			return filepath.SkipDir
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func goOutput(env []string, args ...string) (string, error) {
+	cmd := exec.Command("go", args...)
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.Output()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		err = fmt.Errorf("go %s: %w\n%s", strings.Join(args, " "), err, exit.Stderr)
+	}
+	return string(out), err
+}
+
+// status is the command of the same name.
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N program [args...]")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	err = ts.Exec(args[1], args[2:]...)
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("%s: exit code %d, want %d", strings.Join(args[1:], " "), got, want)
+	}
+}
+
+// renew is the command of the same name.
+func renew(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: renew file.go")
+	}
+	nonce := fmt.Sprintf("\n// %d\n", time.Now().UnixNano())
+	file := ts.MkAbs(args[0])
+	ts.Check(os.WriteFile(file, []byte(ts.ReadFile(file)+nonce), 0o666))
+}
+
+// condition adds [cgo] to the conditions of scripts.
+func condition(name string) (bool, error) {
+	if name != "cgo" {
+		return false, fmt.Errorf("unknown condition %s", name)
+	}
+	compiler, err := goOutput(nil, "env", "CC")
+	if err != nil {
+		return false, err
+	}
+	_, err = exec.LookPath(strings.TrimSpace(compiler))
+	return err == nil, nil
+}

@@ -1,0 +1,160 @@
+package driver
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/verdict"
+)
+
+// answer is what go vet -json says.
+type answer struct {
+	units    int           // units that answered, among them those without findings
+	findings []unitFinding // in no particular order
+	failures []string      // analyzers that failed, as "unit: analyzer: error"
+}
+
+// unitFinding is a finding and the package in which it was found.
+type unitFinding struct {
+	unit string // import path; "_test" is appended for an external test package
+	report.Finding
+}
+
+// The JSON of golang.org/x/tools/go/analysis/unitchecker: for each unit an
+// object {unit: {analyzer: [diagnostic] or {"error": text}}}, which is empty
+// when there is nothing to say.
+type (
+	vetUnit       = map[string]map[string]json.RawMessage
+	vetDiagnostic struct {
+		Category string       `json:"category"`
+		Posn     string       `json:"posn"`
+		End      string       `json:"end"`
+		Message  string       `json:"message"`
+		Related  []vetRelated `json:"related"`
+	}
+	vetRelated struct {
+		Posn    string `json:"posn"`
+		End     string `json:"end"`
+		Message string `json:"message"`
+	}
+)
+
+// decode reads a stream of units.
+func decode(stream []byte) (*answer, error) {
+	a := new(answer)
+	for dec := json.NewDecoder(bytes.NewReader(stream)); ; {
+		var unit vetUnit
+		if err := dec.Decode(&unit); errors.Is(err, io.EOF) {
+			slices.Sort(a.failures)
+			return a, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("reading the answer of go vet: %w", err)
+		}
+		a.units++
+		for id, results := range unit {
+			for analyzer, result := range results {
+				if err := a.add(id, analyzer, result); err != nil {
+					return nil, fmt.Errorf("reading the answer of go vet: %s: %s: %w", id, analyzer, err)
+				}
+			}
+		}
+	}
+}
+
+// add adds what one analyzer said about one unit.
+func (a *answer) add(id, analyzer string, result json.RawMessage) error {
+	if bytes.HasPrefix(result, []byte("{")) {
+		var failure struct {
+			Error string `json:"error"`
+		}
+		if err := json.Unmarshal(result, &failure); err != nil {
+			return err
+		}
+		a.failures = append(a.failures, fmt.Sprintf("%s: %s: %s", id, analyzer, failure.Error))
+		return nil
+	}
+	var diagnostics []vetDiagnostic
+	if err := json.Unmarshal(result, &diagnostics); err != nil {
+		return err
+	}
+	unit, _, _ := strings.Cut(id, " [") // "p [p.test]"
+	for _, d := range diagnostics {
+		a.findings = append(a.findings, unitFinding{unit, toFinding(analyzer, d)})
+	}
+	return nil
+}
+
+func toFinding(analyzer string, d vetDiagnostic) report.Finding {
+	category := strings.TrimPrefix(d.Category, analyzer+"/")
+	if category == analyzer {
+		category = "" // says no more than the analyzer's name
+	}
+	f := report.Finding{
+		Place:    toPlace(d.Posn, d.End),
+		Analyzer: analyzer,
+		Category: category,
+		Message:  d.Message,
+	}
+	if verdict.IsAdvice(analyzer, category) {
+		f.Tier = report.Advice
+	}
+	// Messages end with the rule, for drivers that print nothing else of it.
+	f.Message = strings.TrimSuffix(f.Message, " ("+f.Rule()+")")
+	for _, r := range d.Related {
+		f.Related = append(f.Related, report.Related{Place: toPlace(r.Posn, r.End), Message: r.Message})
+	}
+	return f
+}
+
+// toPlace joins two positions of go/token. The end is left out if it is
+// unknown, or in another file, as a //line comment can have it.
+func toPlace(start, end string) report.Place {
+	var p report.Place
+	var endFile string
+	p.File, p.Line, p.Col = splitPosition(start)
+	endFile, p.EndLine, p.EndCol = splitPosition(end)
+	if endFile != p.File {
+		p.EndLine, p.EndCol = 0, 0
+	}
+	return p
+}
+
+// splitPosition is the inverse of token.Position.String: "file:line:column",
+// "file:line", "file", "line:column" or "-". What is absent is zero. A file's
+// name may have colons, so it is read from the right.
+func splitPosition(s string) (file string, line, col int) {
+	if s == "-" {
+		return "", 0, 0
+	}
+	rest, last, ok := cutNumber(s)
+	if !ok {
+		return s, 0, 0
+	}
+	if file, line, ok := cutNumber(rest); ok {
+		return file, line, last
+	}
+	if line, err := strconv.Atoi(rest); err == nil {
+		return "", line, last
+	}
+	return rest, last, 0
+}
+
+// cutNumber cuts ":number" off the end.
+func cutNumber(s string) (rest string, number int, ok bool) {
+	i := strings.LastIndexByte(s, ':')
+	if i < 0 {
+		return s, 0, false
+	}
+	number, err := strconv.Atoi(s[i+1:])
+	if err != nil {
+		return s, 0, false
+	}
+	return s[:i], number, true
+}

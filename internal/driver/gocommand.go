@@ -1,0 +1,113 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// goCommand runs the go command for one set of settings.
+type goCommand struct {
+	path string // of the executable
+	dir  string // where it runs
+	tags string
+}
+
+// errGo is the error of a go command that has said itself what is wrong.
+var errGo = errors.New("the go command failed")
+
+// run runs a go command and returns what it printed. The error is errGo, with
+// the words in stderr, unless it could not be run or ctx is done.
+func (g goCommand) run(ctx context.Context, args ...string) (stdout, stderr []byte, err error) {
+	var out, words bytes.Buffer
+	cmd := exec.CommandContext(ctx, g.path, args...)
+	cmd.Dir = g.dir
+	cmd.Stdout, cmd.Stderr = &out, &words
+	// The go command takes an interrupt as a request to start nothing more. It
+	// stays in our process group: a terminal's Ctrl-C reaches its children, and
+	// what it starts to fetch a module may ask for a password.
+	cmd.Cancel = func() error { return interrupt(cmd.Process) }
+	cmd.WaitDelay = 10 * time.Second
+
+	err = cmd.Run()
+	if ctx.Err() != nil {
+		return nil, nil, errInterrupted
+	}
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		return out.Bytes(), words.Bytes(), errGo
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("running %s: %w", g.path, err)
+	}
+	return out.Bytes(), words.Bytes(), nil
+}
+
+// version returns the version of the go command. It depends on the folder: a
+// go.mod file can ask for another.
+func (g goCommand) version(ctx context.Context) (string, error) {
+	out, _, err := g.run(ctx, "env", "GOVERSION")
+	return strings.TrimSpace(string(out)), err
+}
+
+// goPackage is what we ask go list for.
+type goPackage struct {
+	ImportPath string
+	Dir        string
+	Standard   bool
+	Module     *struct{ Main bool }
+
+	Error      *struct{ Err string }   // of the package itself
+	DepsErrors []*struct{ Err string } // of what it imports; only if !find
+}
+
+// isForeign reports whether a package is of a module that is not being worked on.
+func (p goPackage) isForeign() bool {
+	return !p.Standard && p.Module != nil && !p.Module.Main
+}
+
+// list returns the packages that patterns name; packages with errors are
+// among them. With find it does not look at what they import, which is cheaper.
+func (g goCommand) list(ctx context.Context, find bool, patterns []string) (pkgs []goPackage, stderr []byte, err error) {
+	args := []string{"list", "-e"}
+	fields := "-json=ImportPath,Dir,Standard,Module,Error"
+	if find {
+		args = append(args, "-find", fields)
+	} else {
+		args = append(args, fields+",DepsErrors")
+	}
+	out, stderr, err := g.run(ctx, g.arguments(args, patterns)...)
+	if err != nil {
+		return nil, stderr, err
+	}
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p goPackage
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return pkgs, stderr, nil
+		} else if err != nil {
+			return nil, stderr, fmt.Errorf("reading the answer of go list: %w", err)
+		}
+		pkgs = append(pkgs, p)
+	}
+}
+
+// vet analyzes packages. The flags are part of the key under which the go
+// command stores results, so a run without analyzer flags has always the same.
+func (g goCommand) vet(ctx context.Context, tool string, toolFlags, patterns []string) (stdout, stderr []byte, err error) {
+	args := append([]string{"vet", "-json", "-vettool=" + tool}, toolFlags...)
+	return g.run(ctx, g.arguments(args, patterns)...)
+}
+
+// arguments completes a command with what all of them take.
+func (g goCommand) arguments(args, patterns []string) []string {
+	if g.tags != "" {
+		args = append(args, "-tags="+g.tags)
+	}
+	args = append(args, "--")
+	return append(args, patterns...)
+}

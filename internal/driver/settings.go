@@ -1,0 +1,194 @@
+package driver
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// settings are what a command line asks for.
+type settings struct {
+	dir       string   // where the go command runs, "" for the working folder
+	tags      string   // build tags, as the go command takes them
+	patterns  []string // packages, as the go command takes them
+	toolFlags []string // analyzer flags that differ from their defaults
+
+	enabled map[string]bool     // analyzers whose findings are shown
+	filters map[string]*filters // of each analyzer
+	json    bool                // print JSON instead of text
+}
+
+// filters say which findings of an analyzer are shown.
+type filters struct {
+	tests     bool // those in _test.go files, too
+	generated bool // those in generated files, too
+	advice    bool // advice, too
+}
+
+// register adds filters to a flag set. An analyzer has flags of the same names,
+// for its other drivers; here they are applied to what it found.
+func (f *filters) register(fs *flag.FlagSet, prefix string) {
+	fs.BoolVar(&f.tests, prefix+"tests", false, "")
+	fs.BoolVar(&f.generated, prefix+"generated", false, "")
+	fs.BoolVar(&f.advice, prefix+"advice", false, "")
+}
+
+// parseSettings reads a command line. It returns flag.ErrHelp for -h.
+func parseSettings(suite []*analysis.Analyzer, args []string) (*settings, error) {
+	s := &settings{filters: make(map[string]*filters)}
+	var all filters
+	fs := flag.NewFlagSet("retryvet", flag.ContinueOnError)
+	fs.SetOutput(io.Discard) // errors are worded below
+	fs.StringVar(&s.dir, "C", "", "")
+	fs.StringVar(&s.tags, "tags", "", "")
+	fs.BoolVar(&s.json, "json", false, "")
+	all.register(fs, "")
+
+	choices := make(map[string]*choice)
+	var passed []*passedFlag
+	for _, a := range suite {
+		choices[a.Name] = new(choice)
+		fs.Var(choices[a.Name], a.Name, "")
+		s.filters[a.Name] = new(filters)
+		s.filters[a.Name].register(fs, a.Name+".")
+		passed = append(passed, passFlags(fs, a)...)
+	}
+
+	if err := fs.Parse(args); err != nil {
+		return nil, explainFlagError(suite, err)
+	}
+	s.patterns = fs.Args()
+	if len(s.patterns) == 0 {
+		s.patterns = []string{"./..."}
+	}
+	for _, p := range s.patterns {
+		if strings.HasPrefix(p, "-") {
+			return nil, fmt.Errorf("%q follows the packages: flags go before them", p)
+		}
+	}
+	for _, f := range s.filters {
+		f.tests = f.tests || all.tests
+		f.generated = f.generated || all.generated
+		f.advice = f.advice || all.advice
+	}
+	s.enabled = choose(choices)
+	s.toolFlags = toolFlags(passed)
+	return s, nil
+}
+
+// explainFlagError adds to the words of package flag what can be done.
+func explainFlagError(suite []*analysis.Analyzer, err error) error {
+	if errors.Is(err, flag.ErrHelp) {
+		return err
+	}
+	unknown, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: ")
+	if !ok {
+		return fmt.Errorf("%w (see retryvet help)", err)
+	}
+	name := strings.TrimLeft(unknown, "-")
+	if analyzer, setting, ok := strings.Cut(name, "."); ok {
+		for _, a := range suite {
+			if a.Name == analyzer {
+				return fmt.Errorf("analyzer %s has no flag %q (see retryvet help %s)", analyzer, setting, analyzer)
+			}
+		}
+		name = analyzer
+	}
+	return fmt.Errorf("no flag or analyzer named %q; the analyzers are %s (see retryvet help)", name, names(suite))
+}
+
+func names(suite []*analysis.Analyzer) string {
+	var list []string
+	for _, a := range suite {
+		list = append(list, a.Name)
+	}
+	return strings.Join(list, ", ")
+}
+
+// choice is the value of a flag that is named after an analyzer.
+type choice int
+
+const (
+	unset choice = iota
+	on
+	off
+)
+
+func (c *choice) Set(value string) error {
+	enable, err := strconv.ParseBool(value)
+	if err != nil {
+		return errors.New("want true or false")
+	}
+	*c = off
+	if enable {
+		*c = on
+	}
+	return nil
+}
+
+func (c *choice) String() string   { return "" }
+func (c *choice) IsBoolFlag() bool { return true }
+
+// choose says which analyzers are enabled, as go vet does: if any is set to
+// true, only those; else if any is set to false, all but those.
+func choose(choices map[string]*choice) map[string]bool {
+	only := false
+	for _, c := range choices {
+		only = only || *c == on
+	}
+	enabled := make(map[string]bool)
+	for name, c := range choices {
+		enabled[name] = *c == on || !only && *c == unset
+	}
+	return enabled
+}
+
+// passedFlag is an analyzer's own flag. The analyzer runs in another process,
+// so the flag is checked here and passed on.
+type passedFlag struct {
+	*flag.Flag
+	name string // with the analyzer's
+}
+
+// passFlags adds the flags of an analyzer to a flag set.
+func passFlags(fs *flag.FlagSet, a *analysis.Analyzer) []*passedFlag {
+	var passed []*passedFlag
+	a.Flags.VisitAll(func(f *flag.Flag) {
+		if isFilter(f) {
+			return
+		}
+		p := &passedFlag{Flag: f, name: a.Name + "." + f.Name}
+		passed = append(passed, p)
+		fs.Var(p, p.name, "")
+	})
+	return passed
+}
+
+func (p *passedFlag) Set(value string) error { return p.Value.Set(value) }
+func (p *passedFlag) IsBoolFlag() bool       { return isBoolFlag(p.Value) }
+
+func (p *passedFlag) String() string {
+	if p.Flag == nil { // package flag makes a zero value to compare with
+		return ""
+	}
+	return p.Value.String()
+}
+
+// toolFlags returns the flags to pass on, in the order of the suite, however
+// they were spelled. A flag that has its default value is left out: each list
+// of flags has results of its own in Go's build cache, the standard library's
+// among them.
+func toolFlags(passed []*passedFlag) []string {
+	var list []string
+	for _, p := range passed {
+		if value := p.Value.String(); value != p.DefValue {
+			list = append(list, "-"+p.name+"="+value)
+		}
+	}
+	return list
+}

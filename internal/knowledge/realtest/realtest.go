@@ -1,0 +1,2 @@
+// Package realtest compares the tables of knowledge with the real libraries.
+package realtest

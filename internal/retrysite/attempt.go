@@ -1,0 +1,352 @@
+package retrysite
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// An ending is one way in which an attempt may end, as beliefs about its results.
+type ending struct {
+	failed bool
+	know   beliefs
+}
+
+// A candidate is an instruction that may be an attempt, with its endings.
+type candidate struct {
+	instr   ssa.Instruction
+	call    *ssa.CallCommon // nil for a receive of an error
+	endings []ending
+	errs    []ssa.Value // the results that tell failure
+	silent  bool        // tells nothing
+}
+
+// candidates lists the calls in l that can fail and may leave this machine.
+func (p *program) candidates(l *loop) []*candidate {
+	var out []*candidate
+	for _, b := range l.fn.Blocks {
+		if !l.blocks[b] {
+			continue
+		}
+		for _, instr := range b.Instrs {
+			if c := p.candidate(l, instr); c != nil {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+func (p *program) candidate(l *loop, instr ssa.Instruction) *candidate {
+	switch instr := instr.(type) {
+	case *ssa.Call:
+		return p.callCandidate(instr)
+	case *ssa.UnOp:
+		// The error of a command that another goroutine carries out.
+		if instr.Op == token.ARROW && isError(instr.Type()) && madeIn(p, l, instr.X) {
+			c := &candidate{instr: instr, errs: []ssa.Value{instr}}
+			c.endings = errorEndings(instr, nil)
+			return c
+		}
+	}
+	return nil
+}
+
+func madeIn(p *program, l *loop, ch ssa.Value) bool {
+	for _, src := range p.sources(ch, 0) {
+		if made, ok := src.(*ssa.MakeChan); ok && l != nil && l.blocks[made.Block()] {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *program) callCandidate(call *ssa.Call) *candidate {
+	common := call.Common()
+	sig := common.Signature()
+	if sig.Results().Len() == 0 || p.onlyWaits(call) || takesError(common) || isContextMethod(common) {
+		return nil
+	}
+	c := &candidate{instr: call, call: common}
+	switch {
+	case fallible(sig):
+		c.errs, c.endings = p.fallibleEndings(call)
+	default:
+		c.errs, c.endings = p.foldedEndings(call)
+	}
+	if len(c.endings) == 0 || p.callEffect(common) == effectLocal {
+		return nil
+	}
+	return c
+}
+
+// onlyWaits reports whether a call is itself a wait: its error is that of the context.
+func (p *program) onlyWaits(call *ssa.Call) bool {
+	for _, w := range p.waitsAt(call) {
+		if w.from == ssa.Instruction(call) {
+			return true
+		}
+	}
+	if fn := calledFunc(call.Common()); fn != nil && fn.Name() == "Wait" {
+		return p.callee(call.Common()) == nil
+	}
+	if callee := p.callee(call.Common()); callee != nil && len(p.waits(callee)) > 0 && !p.attempts(callee) {
+		return true
+	}
+	return false
+}
+
+// attempts reports whether fn holds a call that can fail beyond this machine.
+func (p *program) attempts(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok && fallible(call.Call.Signature()) && p.callEffect(call.Common()) == effectRemote {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// takesError reports whether a call is handed an error: it judges or wraps one.
+func takesError(call *ssa.CallCommon) bool {
+	for _, a := range call.Args {
+		if isError(a.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+func isContextMethod(call *ssa.CallCommon) bool {
+	return call.IsInvoke() && isContext(call.Value.Type())
+}
+
+func isContext(t types.Type) bool {
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Name() == "Context" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == "context"
+}
+
+// fallibleEndings returns how a call ends that returns an error, perhaps with
+// an HTTP response that is judged by its status.
+func (p *program) fallibleEndings(call *ssa.Call) ([]ssa.Value, []ending) {
+	results := call.Call.Signature().Results()
+	if results.Len() == 1 {
+		if refs := call.Referrers(); refs == nil || len(*refs) == 0 {
+			return nil, nil
+		}
+		return []ssa.Value{call}, errorEndings(call, nil)
+	}
+	var err, resp ssa.Value
+	refs := call.Referrers()
+	if refs == nil {
+		return nil, nil
+	}
+	for _, ref := range *refs {
+		x, ok := ref.(*ssa.Extract)
+		if !ok {
+			continue
+		}
+		switch {
+		case x.Index == results.Len()-1:
+			err = x
+		case isResponse(x.Type()):
+			resp = x
+		}
+	}
+	switch {
+	case err == nil && resp == nil:
+		return nil, nil
+	case err == nil:
+		return []ssa.Value{resp}, statusEndings(nil, resp)
+	}
+	if resp != nil {
+		return []ssa.Value{err, resp}, statusEndings(err, resp)
+	}
+	return []ssa.Value{err}, errorEndings(err, p.values(call))
+}
+
+// values returns the pointer results beside the error, which are set when it is nil.
+func (p *program) values(call *ssa.Call) []ssa.Value {
+	var out []ssa.Value
+	for _, ref := range *call.Referrers() {
+		if x, ok := ref.(*ssa.Extract); ok && x.Index < call.Call.Signature().Results().Len()-1 {
+			switch x.Type().Underlying().(type) {
+			case *types.Pointer, *types.Interface:
+				out = append(out, x)
+			}
+		}
+	}
+	return out
+}
+
+func errorEndings(err ssa.Value, values []ssa.Value) []ending {
+	good := beliefs{err: {kind: isNil}}
+	bad := beliefs{err: {kind: isNonNil}}
+	for _, v := range values {
+		good[v] = fact{kind: isNonNil}
+		bad[v] = fact{kind: isNil}
+	}
+	return []ending{{false, good}, {true, bad}}
+}
+
+// The statuses by which a response is taken for a failure, one of each kind
+// that code tells apart.
+var failureStatuses = []int64{503, 429, 500, 502, 504, 408}
+
+func statusEndings(err, resp ssa.Value) []ending {
+	with := func(failed bool, e factKind, r fact) ending {
+		k := beliefs{resp: r}
+		if err != nil {
+			k[err] = fact{kind: e}
+		}
+		return ending{failed, k}
+	}
+	out := []ending{with(false, isNil, fact{isResp, 200})}
+	if err != nil {
+		out = append(out, with(true, isNonNil, fact{kind: isNil}))
+	}
+	for _, s := range failureStatuses {
+		out = append(out, with(true, isNil, fact{isResp, s}))
+	}
+	return out
+}
+
+func isResponse(t types.Type) bool {
+	ptr, ok := types.Unalias(t).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	named, ok := types.Unalias(ptr.Elem()).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil {
+		return false
+	}
+	if named.Obj().Name() != "Response" {
+		return false
+	}
+	st, ok := named.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range st.Fields() {
+		if f.Name() == "StatusCode" {
+			return true
+		}
+	}
+	return false
+}
+
+// foldedEndings returns how a call ends whose function folds an error into a
+// bool or a nil: the function must be of this package, so that the folding can be seen.
+func (p *program) foldedEndings(call *ssa.Call) ([]ssa.Value, []ending) {
+	callee := p.callee(call.Common())
+	results := call.Call.Signature().Results()
+	if callee == nil || results.Len() == 0 {
+		return nil, nil
+	}
+	index := results.Len() - 1
+	failed, ok := p.folds(callee, index)
+	if !ok {
+		return nil, nil
+	}
+	var v ssa.Value = call
+	if results.Len() > 1 {
+		if v = extractOf(call, index); v == nil {
+			return nil, nil
+		}
+	}
+	return []ssa.Value{v}, []ending{{false, beliefs{v: opposite(failed)}}, {true, beliefs{v: failed}}}
+}
+
+func extractOf(call *ssa.Call, index int) ssa.Value {
+	refs := call.Referrers()
+	if refs == nil {
+		return nil
+	}
+	for _, ref := range *refs {
+		if x, ok := ref.(*ssa.Extract); ok && x.Index == index {
+			return x
+		}
+	}
+	return nil
+}
+
+func opposite(f fact) fact {
+	switch f.kind {
+	case isTrue:
+		return fact{kind: isFalse}
+	case isFalse:
+		return fact{kind: isTrue}
+	case isNil:
+		return fact{kind: isNonNil}
+	}
+	return fact{kind: isNil}
+}
+
+// folds reports what result index of fn is when an attempt inside of it has
+// failed, if that is one and the same whatever else happens.
+func (p *program) folds(fn *ssa.Function, index int) (fact, bool) {
+	var found fact
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok || !fallible(call.Call.Signature()) || takesError(call.Common()) {
+				continue
+			}
+			if p.callEffect(call.Common()) == effectLocal {
+				continue
+			}
+			f, ok := p.foldedResult(fn, call, index)
+			if !ok {
+				continue
+			}
+			if found.kind != isUnknown && found != f {
+				return fact{}, false
+			}
+			found = f
+		}
+	}
+	return found, found.kind != isUnknown
+}
+
+// foldedResult walks from a failed call to the returns of fn.
+func (p *program) foldedResult(fn *ssa.Function, call *ssa.Call, index int) (fact, bool) {
+	_, endings := p.fallibleEndings(call)
+	for _, e := range endings {
+		if !e.failed {
+			continue
+		}
+		w := &walker{p: p, byKey: map[string]*visit{}, ids: map[ssa.Value]int{}, depth: 1}
+		w.run(w.enter(nil, call.Block(), indexOf(call)+1, false, e.know))
+		var found fact
+		for _, v := range w.visits {
+			ret, ok := last(v.block).(*ssa.Return)
+			if !ok || index >= len(ret.Results) {
+				continue
+			}
+			f := w.eval(ret.Results[index], v.end(w), 0)
+			if f.kind != isTrue && f.kind != isFalse && f.kind != isNil || found.kind != isUnknown && f != found {
+				return fact{}, false
+			}
+			found = f
+		}
+		return found, found.kind != isUnknown && !w.full
+	}
+	return fact{}, false
+}
+
+// attemptName returns how messages name the operation.
+func (c *candidate) name() string {
+	if c.call == nil {
+		return "the operation"
+	}
+	if c.call.IsInvoke() {
+		return c.call.Method.Name()
+	}
+	if fn := calledFunc(c.call); fn != nil {
+		return fn.Name()
+	}
+	return strings.TrimPrefix(nameOfValue(c.call.Value), "*")
+}

@@ -1,0 +1,731 @@
+package retrysite
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/delay"
+	"github.com/retryvet/retryvet/internal/knowledge"
+)
+
+// BoundKind is a set of things that make a site give up.
+type BoundKind uint16
+
+// What may bound a site.
+const (
+	ByAttempts BoundKind = 1 << iota // a count of attempts
+	ByElapsed                        // elapsed time or a deadline is compared
+	ByTimer                          // a timer that was started before the site
+	ByCancel                         // a context, a stop channel
+	ByFlag                           // a field or variable that somebody else sets
+	ByCallback                       // a function of the caller says no
+	ByDelay                          // the delay itself is compared
+	ByCall                           // a limiter, a budget, a source that runs dry
+)
+
+// A Bound tells what makes a site give up while the operation keeps failing.
+type Bound struct {
+	Kinds    BoundKind
+	Attempts int // the number of attempts, if ByAttempts and constant; else 0
+}
+
+// None reports whether nothing makes the site give up.
+func (b Bound) None() bool { return b.Kinds == 0 }
+
+// influences collects what a condition hangs on.
+type influences struct {
+	p       *program
+	l       *loop
+	c       *candidate
+	kinds   BoundKind
+	on      map[*ssa.BasicBlock]bool // the blocks of a failing round; nil: any
+	env     *env
+	failure bool // the attempt's own result
+	seen    map[ssa.Value]bool
+}
+
+// bound classifies the ways out that a failing round can take.
+func (p *program) bound(l *loop, c *candidate, on []*visit, exits map[exit]bool) Bound {
+	var b Bound
+	blocks := blocksOf(on)
+	for _, block := range l.fn.Blocks {
+		for _, to := range block.Succs {
+			if !exits[exit{block, to}] {
+				continue
+			}
+			cond, ok := last(block).(*ssa.If)
+			if !ok {
+				continue
+			}
+			kinds := p.exitKinds(l, c, blocks, cond, to == block.Succs[0])
+			b.Kinds |= kinds
+			if kinds&ByAttempts != 0 {
+				if n := p.countAttempts(l, c, cond, to == block.Succs[0]); n > 0 && (b.Attempts == 0 || n < b.Attempts) {
+					b.Attempts = n
+				}
+			}
+		}
+	}
+	return b
+}
+
+// blocksOf returns the blocks that visits lie in, or nil if there are none.
+func blocksOf(on []*visit) map[*ssa.BasicBlock]bool {
+	if len(on) == 0 {
+		return nil
+	}
+	out := map[*ssa.BasicBlock]bool{}
+	for _, v := range on {
+		out[v.block] = true
+	}
+	return out
+}
+
+func (p *program) exitKinds(l *loop, c *candidate, on map[*ssa.BasicBlock]bool, cond *ssa.If, want bool) BoundKind {
+	in := &influences{p: p, l: l, c: c, on: on, seen: map[ssa.Value]bool{}}
+	if cmp, ok := cond.Cond.(*ssa.BinOp); ok && in.selected(cmp, want) {
+		return in.kinds
+	}
+	in.add(cond.Cond, 0)
+	if in.kinds == 0 && !in.failure {
+		in.before(cond.Block())
+	}
+	return in.kinds
+}
+
+// before looks at the condition under which an exit is tested at all, for one
+// that says nothing by itself: n < max || max < 0.
+func (in *influences) before(b *ssa.BasicBlock) {
+	for range 3 {
+		if len(b.Preds) != 1 || b == in.l.header || !in.l.blocks[b.Preds[0]] {
+			return
+		}
+		b = b.Preds[0]
+		if cond, ok := last(b).(*ssa.If); ok {
+			in.add(cond.Cond, 0)
+			return
+		}
+	}
+}
+
+func (in *influences) add(v ssa.Value, depth int) {
+	if v == nil || in.seen[v] || depth > 30 {
+		return
+	}
+	in.seen[v] = true
+	if in.isResult(v) {
+		in.failure = true
+		return
+	}
+	switch v := v.(type) {
+	case *ssa.BinOp:
+		if in.selected(v, true) {
+			return
+		}
+		in.add(v.X, depth+1)
+		in.add(v.Y, depth+1)
+	case *ssa.UnOp:
+		in.unary(v, depth)
+	case *ssa.Phi:
+		in.phi(v, depth)
+	case *ssa.Convert:
+		in.add(v.X, depth+1)
+	case *ssa.ChangeType:
+		in.add(v.X, depth+1)
+	case *ssa.ChangeInterface:
+		in.add(v.X, depth+1)
+	case *ssa.MakeInterface:
+		in.add(v.X, depth+1)
+	case *ssa.TypeAssert:
+		in.add(v.X, depth+1)
+	case *ssa.Extract:
+		in.extract(v, depth)
+	case *ssa.Call:
+		in.call(v, depth)
+	case *ssa.Field:
+		in.add(v.X, depth+1)
+	case *ssa.Lookup:
+		in.add(v.Index, depth+1)
+	case *ssa.IndexAddr:
+		in.add(v.Index, depth+1)
+	case *ssa.FreeVar:
+		if outer := in.p.captured(v); outer != ssa.Value(v) {
+			in.add(outer, depth+1)
+		}
+	case *ssa.Parameter:
+		in.parameter(v)
+	}
+}
+
+// parameter notes a count that a recursive call hands on.
+func (in *influences) parameter(v *ssa.Parameter) {
+	e := in.environment()
+	if e.rec == nil || v.Parent() != e.rec.fn || !isNumber(v.Type()) {
+		return
+	}
+	if in.moves(delay.Bind(in.p.node(v), e.rec.fn, e.rec.vars)) {
+		in.kinds |= ByAttempts
+	}
+}
+
+// isResult reports whether v is the attempt or taken from it.
+func (in *influences) isResult(v ssa.Value) bool {
+	if in.c == nil {
+		return false
+	}
+	if v == in.c.instr.(ssa.Value) {
+		return true
+	}
+	x, ok := v.(*ssa.Extract)
+	return ok && x.Tuple == in.c.instr.(ssa.Value)
+}
+
+// selected handles the comparison that finds which case of a select was taken;
+// if want is false, it was one of the cases behind.
+func (in *influences) selected(v *ssa.BinOp, want bool) bool {
+	x, ok := v.X.(*ssa.Extract)
+	if !ok || x.Index != 0 || v.Op != token.EQL {
+		return false
+	}
+	sel, ok := x.Tuple.(*ssa.Select)
+	if !ok {
+		return false
+	}
+	k, ok := v.Y.(*ssa.Const)
+	if !ok {
+		return false
+	}
+	for i, state := range sel.States {
+		if at := k.Int64(); want && int64(i) == at || !want && int64(i) > at {
+			in.channel(state.Chan)
+		}
+	}
+	return true
+}
+
+// channel classifies a channel whose message leaves.
+func (in *influences) channel(ch ssa.Value) {
+	srcs := in.p.sources(ch, 0)
+	for _, src := range srcs {
+		call, ok := src.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		fn := calledFunc(call.Common())
+		if fn == nil {
+			continue
+		}
+		if fn.Name() == "Done" && call.Call.IsInvoke() && isContext(call.Call.Value.Type()) {
+			in.context(call.Call.Value)
+			return
+		}
+		if kind, arg := waitFunc(fn); arg >= 0 && kind != knowledge.Sleeps {
+			if in.l == nil || !in.l.blocks[call.Block()] || call.Parent() != in.l.fn {
+				in.kinds |= ByTimer
+			}
+			return
+		}
+	}
+	in.kinds |= ByCancel
+}
+
+// context adds cancellation, unless nothing can cancel the context.
+func (in *influences) context(ctx ssa.Value) {
+	if in.p.cancellable(ctx, 0) {
+		in.kinds |= ByCancel
+	}
+}
+
+// cancellable reports whether a context may end before the process does.
+func (p *program) cancellable(ctx ssa.Value, depth int) bool {
+	if depth > 8 {
+		return true
+	}
+	switch ctx := ctx.(type) {
+	case *ssa.Call:
+		fn := calledFunc(ctx.Common())
+		if fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "context" {
+			switch fn.Name() {
+			case "Background", "TODO", "WithoutCancel":
+				return false
+			case "WithValue":
+				return p.cancellable(ctx.Call.Args[0], depth+1)
+			}
+		}
+		return true
+	case *ssa.UnOp:
+		addr := p.captured(ctx.X)
+		switch addr.(type) {
+		case *ssa.Alloc, *ssa.Global:
+			if stores := p.cellStores[addr]; len(stores) == 1 {
+				return p.cancellable(stores[0].Val, depth+1)
+			}
+		}
+		return true
+	case *ssa.Phi:
+		for _, e := range ctx.Edges {
+			if p.cancellable(e, depth+1) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+func (in *influences) unary(v *ssa.UnOp, depth int) {
+	switch v.Op {
+	case token.ARROW:
+		in.channel(v.X)
+	case token.MUL:
+		in.loaded(v, depth)
+	default:
+		in.add(v.X, depth+1)
+	}
+}
+
+// loaded classifies what is read from memory.
+func (in *influences) loaded(v *ssa.UnOp, depth int) {
+	addr := in.p.captured(v.X)
+	if isError(v.Type()) {
+		for _, s := range in.p.cellStores[addr] {
+			in.add(s.Val, depth+1)
+		}
+		return
+	}
+	switch addr := addr.(type) {
+	case *ssa.FieldAddr:
+		if base, ok := addr.X.(*ssa.Extract); ok && in.isResult(base) {
+			in.failure = true
+			return
+		}
+		if in.fromResult(addr.X, 0) {
+			in.failure = true
+			return
+		}
+		in.variable(v, in.p.fieldStores[fieldVar(addr)])
+	case *ssa.Alloc, *ssa.Global:
+		in.variable(v, in.p.cellStores[addr])
+	case *ssa.IndexAddr:
+		in.add(addr.Index, depth+1)
+	}
+}
+
+// fromResult reports whether an address lies in what the attempt returned.
+func (in *influences) fromResult(v ssa.Value, depth int) bool {
+	if depth > 6 {
+		return false
+	}
+	if in.isResult(v) {
+		return true
+	}
+	switch v := v.(type) {
+	case *ssa.FieldAddr:
+		return in.fromResult(v.X, depth+1)
+	case *ssa.UnOp:
+		return in.fromResult(v.X, depth+1)
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			if in.fromResult(e, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// variable classifies a field or captured variable by what is stored to it.
+func (in *influences) variable(v ssa.Value, stores []*ssa.Store) {
+	t := v.Type().Underlying()
+	basic, isBasic := t.(*types.Basic)
+	if isBasic && basic.Info()&types.IsNumeric != 0 {
+		if n := in.p.node(v); in.moves(n) {
+			if isDuration(v.Type()) {
+				in.kinds |= ByDelay
+			} else {
+				in.kinds |= ByAttempts
+			}
+		}
+		return
+	}
+	for _, s := range stores {
+		if in.stored(s) {
+			return // the result of the attempt, kept in a field
+		}
+	}
+	if isBasic && basic.Info()&types.IsBoolean != 0 && len(stores) > 0 {
+		in.kinds |= ByFlag
+		return
+	}
+	if isBasic && basic.Info()&types.IsBoolean != 0 {
+		return // never changes here
+	}
+}
+
+// stored reports whether a store keeps the attempt's own result.
+func (in *influences) stored(s *ssa.Store) bool {
+	return in.fromResult(s.Val, 0)
+}
+
+func (in *influences) moves(n *delay.Node) bool {
+	s := delay.Classify(n, in.environment())
+	return s.Growth >= delay.Linear
+}
+
+func (in *influences) phi(v *ssa.Phi, depth int) {
+	if in.l != nil && v.Block() == in.l.header && isNumber(v.Type()) {
+		if in.steps(v) && in.moves(in.p.node(v)) {
+			if isDuration(v.Type()) {
+				in.kinds |= ByDelay
+			} else {
+				in.kinds |= ByAttempts
+			}
+		}
+		return
+	}
+	for i, e := range v.Edges {
+		in.add(e, depth+1)
+		if _, isConst := e.(*ssa.Const); isConst && isBool(v.Type()) {
+			in.control(v.Block().Preds[i], v.Block(), depth)
+		}
+	}
+}
+
+// control adds the conditions under which a flag is set.
+func (in *influences) control(b, to *ssa.BasicBlock, depth int) {
+	top := to.Idom()
+	for range 6 {
+		if cond, ok := last(b).(*ssa.If); ok {
+			cmp, isCmp := cond.Cond.(*ssa.BinOp)
+			if !isCmp || !in.selected(cmp, b.Succs[0] == to || b.Succs[0].Dominates(to)) {
+				in.add(cond.Cond, depth+1)
+			}
+		}
+		if b == top || in.l != nil && b == in.l.header || b.Idom() == nil {
+			return
+		}
+		to, b = b, b.Idom()
+	}
+}
+
+func isBool(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+// steps reports whether a failing round changes the variable of a loop.
+func (in *influences) steps(v *ssa.Phi) bool {
+	if in.l == nil {
+		return true
+	}
+	for i, e := range v.Edges {
+		pred := v.Block().Preds[i]
+		if in.l.blocks[pred] && (in.on == nil || in.on[pred]) && in.differs(e, v, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// differs reports whether e may be another value than variable v.
+func (in *influences) differs(e ssa.Value, v *ssa.Phi, depth int) bool {
+	if e == ssa.Value(v) {
+		return false
+	}
+	inner, ok := e.(*ssa.Phi)
+	if !ok || depth > 8 {
+		return true
+	}
+	for i, f := range inner.Edges {
+		pred := inner.Block().Preds[i]
+		if (in.on == nil || in.on[pred]) && f != ssa.Value(inner) && in.differs(f, v, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+func isNumber(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsNumeric != 0
+}
+
+func (in *influences) extract(v *ssa.Extract, depth int) {
+	switch t := v.Tuple.(type) {
+	case *ssa.Call:
+		in.call(t, depth)
+	case *ssa.TypeAssert:
+		in.add(t.X, depth+1)
+	case *ssa.UnOp: // v, ok := <-ch
+		if t.Op == token.ARROW {
+			in.channel(t.X)
+		}
+	case *ssa.Select:
+		in.kinds |= ByCancel
+	case *ssa.Next:
+		in.kinds |= ByCall // a source that runs dry
+	case *ssa.Lookup:
+		in.add(t.Index, depth+1)
+	}
+}
+
+// call classifies a call whose result leaves.
+func (in *influences) call(v *ssa.Call, depth int) {
+	common := v.Common()
+	if b, ok := common.Value.(*ssa.Builtin); ok {
+		if b.Name() == "len" {
+			in.length(common.Args[0], depth)
+			return
+		}
+		for _, a := range common.Args {
+			in.add(a, depth+1)
+		}
+		return
+	}
+	fn := calledFunc(common)
+	if fn != nil && fn.Pkg() != nil {
+		switch fn.Pkg().Path() {
+		case "context":
+			if common.IsInvoke() {
+				in.context(common.Value)
+			}
+			return
+		case "time":
+			in.kinds |= ByElapsed
+			return
+		case "errors":
+			in.errorsCall(v)
+			return
+		case "sync/atomic":
+			in.kinds |= ByFlag
+			return
+		case "strings", "bytes", "slices", "strconv", "maps":
+			for _, a := range common.Args {
+				in.add(a, depth+1)
+			}
+			return
+		}
+	}
+	if fn != nil && fn.Pkg() == nil { // err.Error()
+		in.add(common.Value, depth+1)
+		return
+	}
+	in.otherCall(v, fn, depth)
+}
+
+// length classifies a test of how much is left: what the loop itself shortens is a bound.
+func (in *influences) length(v ssa.Value, depth int) {
+	if n := in.p.node(v); n.Op == delay.Table {
+		return
+	}
+	switch v := v.(type) {
+	case *ssa.Phi:
+		if in.steps(v) {
+			in.kinds |= ByCall
+		}
+	case *ssa.UnOp:
+		if addr, ok := in.p.captured(v.X).(*ssa.FieldAddr); ok && len(in.p.fieldStores[fieldVar(addr)]) > 0 {
+			in.kinds |= ByCall
+		}
+	case *ssa.Extract, *ssa.Call:
+		in.add(v, depth+1)
+	}
+}
+
+// errorsCall notes whether the cancellation of a context that the attempt was
+// given is told apart.
+func (in *influences) errorsCall(v *ssa.Call) {
+	in.failure = true
+	if len(v.Call.Args) < 2 {
+		return
+	}
+	load, ok := v.Call.Args[1].(*ssa.UnOp)
+	if !ok {
+		return
+	}
+	g, ok := load.X.(*ssa.Global)
+	if !ok || g.Pkg.Pkg.Path() != "context" {
+		return
+	}
+	if ctx := in.c.context(); ctx != nil {
+		in.context(ctx)
+	}
+}
+
+// context returns the context that the attempt is given, or nil.
+func (c *candidate) context() ssa.Value {
+	if c == nil || c.call == nil {
+		return nil
+	}
+	for _, a := range c.call.Args {
+		if isContext(a.Type()) {
+			return a
+		}
+	}
+	return nil
+}
+
+// otherCall classifies a call of the program's own, or of a library.
+func (in *influences) otherCall(v *ssa.Call, fn *types.Func, depth int) {
+	common := v.Common()
+	if callee := in.p.callee(common); callee != nil {
+		in.inside(callee, common, depth)
+		return
+	}
+	judges := false // is handed the failure
+	for _, a := range common.Args {
+		sub := &influences{p: in.p, l: in.l, c: in.c, on: in.on, env: in.env, seen: map[ssa.Value]bool{}}
+		sub.add(a, depth+1)
+		judges = judges || sub.failure || isError(a.Type())
+		in.kinds |= sub.kinds
+	}
+	switch {
+	case isError(v.Type()) || fallible(common.Signature()):
+		in.failure = true // another operation that may fail as well …
+		for _, a := range common.Args {
+			if isContext(a.Type()) {
+				in.context(a) // … also because it was cancelled
+			}
+		}
+	case fn == nil:
+		if !alwaysSame(in.p, common) {
+			in.kinds |= ByCallback
+		}
+	case common.IsInvoke():
+		in.kinds |= ByCallback
+	case judges && fn.Signature().Recv() == nil:
+		in.failure = true // a predicate on the error
+	case judges && strings.Contains(strings.ToLower(fn.Name()), "err"):
+		in.failure = true
+	default:
+		in.kinds |= ByCall
+	}
+}
+
+// alwaysSame reports whether a function value is known and always says the same.
+func alwaysSame(p *program, common *ssa.CallCommon) bool {
+	for _, fn := range p.mayBe(common.Value, 0) {
+		body := p.body(fn)
+		if body == nil {
+			return false
+		}
+		out, ok := p.outcomes(body, 0, beliefs{}, 1)
+		if !ok || len(out) != 1 {
+			return false
+		}
+		return true
+	}
+	return false
+}
+
+// inside classifies a function of this package: what its results hang on.
+func (in *influences) inside(callee *ssa.Function, common *ssa.CallCommon, depth int) {
+	for _, a := range common.Args {
+		in.add(a, depth+1)
+	}
+	if depth > 12 {
+		return
+	}
+	sub := &influences{p: in.p, l: in.l, on: in.on, env: in.env, seen: in.seen}
+	for _, b := range callee.Blocks {
+		switch instr := last(b).(type) {
+		case *ssa.If:
+			sub.add(instr.Cond, depth+4)
+		case *ssa.Return:
+			for _, r := range instr.Results {
+				if !isError(r.Type()) {
+					sub.add(r, depth+4)
+				}
+			}
+		}
+	}
+	in.kinds |= sub.kinds
+	in.failure = in.failure || sub.failure
+}
+
+// mostRounds bounds how far rounds are computed one by one.
+const mostRounds = 2000
+
+// countAttempts computes how many attempts are made before a condition leaves.
+func (p *program) countAttempts(l *loop, c *candidate, cond *ssa.If, want bool) int {
+	round, ok := delay.Truths(p.node(cond.Cond), want, &env{p: p, l: l}, mostRounds)
+	if !ok || round < 0 {
+		return 0
+	}
+	if dominates(c.instr, cond) && (cond.Block() != l.header || c.instr.Block() == l.header) {
+		round++
+	}
+	return round
+}
+
+// env answers questions about graphs in the light of one loop.
+type env struct {
+	p   *program
+	l   *loop
+	rec *recursion
+}
+
+func (in *influences) environment() *env {
+	if in.env != nil {
+		return in.env
+	}
+	return &env{p: in.p, l: in.l}
+}
+
+func (e *env) Body(owner any, index int) *delay.Node {
+	fn, ok := owner.(*ssa.Function)
+	if !ok || fn == nil || len(fn.Blocks) == 0 {
+		return delay.None
+	}
+	return e.p.result(fn, index)
+}
+
+func (e *env) FieldValue(f *delay.Node) *delay.Node {
+	v, ok := f.Var.(*types.Var)
+	if !ok {
+		return nil
+	}
+	return e.p.stored(v)
+}
+
+func (e *env) Varies(v *delay.Node) bool {
+	if v.Memory {
+		return true
+	}
+	if r, ok := v.Owner.(*recursion); ok {
+		return r == e.rec
+	}
+	b, ok := v.Owner.(*ssa.BasicBlock)
+	return ok && e.l != nil && b.Parent() == e.l.fn && e.l.blocks[b]
+}
+
+func (e *env) Settled(n *delay.Node) bool {
+	v, ok := n.Owner.(ssa.Instruction)
+	if !ok || e.l == nil {
+		return false
+	}
+	return v.Parent() == e.l.fn && !e.l.blocks[v.Block()]
+}
+
+var boundNames = []string{"attempts", "elapsed", "timer", "cancel", "flag", "callback", "delay", "call"}
+
+// String lists what makes the site give up.
+func (b Bound) String() string {
+	var names []string
+	for i, name := range boundNames {
+		if b.Kinds&(1<<i) != 0 {
+			if name == "attempts" && b.Attempts > 0 {
+				name = fmt.Sprintf("%d attempts", b.Attempts)
+			}
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, "+")
+}

@@ -1,0 +1,187 @@
+package retrysite
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+)
+
+// effect says how far a call reaches.
+type effect uint8
+
+const (
+	effectLocal  effect = iota // stays on this machine
+	effectRemote               // leaves it, or may
+)
+
+// funcEffect infers how far a function of this package reaches: as far as the
+// calls in it that may fail.
+func (p *program) funcEffect(fn *ssa.Function) effect {
+	if e, ok := p.effects[fn]; ok {
+		return e
+	}
+	p.effects[fn] = effectLocal // a cycle adds nothing
+	e := effectLocal
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(ssa.CallInstruction)
+			if ok && p.callEffect(call.Common()) == effectRemote {
+				e = effectRemote
+			}
+		}
+	}
+	p.effects[fn] = e
+	return e
+}
+
+// callEffect tells how far one call reaches. What is not known counts as remote.
+func (p *program) callEffect(call *ssa.CallCommon) effect {
+	if _, ok := call.Value.(*ssa.Builtin); ok {
+		return effectLocal
+	}
+	if fn := calledFunc(call); fn != nil {
+		switch knowledge.EffectOf(fn) {
+		case knowledge.Local:
+			return effectLocal
+		case knowledge.Remote:
+			if unixOnly(call) || constantLocalhost(call) {
+				return effectLocal
+			}
+			return effectRemote
+		}
+	}
+	if callee := p.callee(call); callee != nil {
+		if runsOnce(call) {
+			return p.handedEffect(call)
+		}
+		return max(p.funcEffect(callee), p.handedEffect(call))
+	}
+	if call.IsInvoke() {
+		return p.invokeEffect(call)
+	}
+	sig := call.Signature()
+	if fn := calledFunc(call); fn != nil {
+		if isStandard(fn.Pkg()) || !fallible(sig) || isLogger(fn) {
+			return p.handedEffect(call)
+		}
+		return effectRemote
+	}
+	if sig.Results().Len() == 0 {
+		return effectLocal // a callback that tells nothing
+	}
+	return effectRemote
+}
+
+func runsOnce(*ssa.CallCommon) bool { return false }
+
+// handedEffect is the effect of the function literals that a call is handed:
+// once.Do(f), tx.View(f).
+func (p *program) handedEffect(call *ssa.CallCommon) effect {
+	for _, a := range call.Args {
+		if _, ok := a.Type().Underlying().(*types.Signature); !ok {
+			continue
+		}
+		if fn := p.body(p.functionOf(a, 0)); fn != nil && p.funcEffect(fn) == effectRemote {
+			return effectRemote
+		}
+	}
+	return effectLocal
+}
+
+func (p *program) invokeEffect(call *ssa.CallCommon) effect {
+	m := call.Method
+	if m.Pkg() == nil || isStandard(m.Pkg()) || isLogger(m) {
+		return effectLocal
+	}
+	if call.Signature().Results().Len() == 0 {
+		return effectLocal
+	}
+	if impls := p.implementing(call); len(impls) > 0 {
+		for _, fn := range impls {
+			if p.funcEffect(fn) == effectRemote {
+				return effectRemote
+			}
+		}
+		return effectLocal
+	}
+	return effectRemote
+}
+
+// fallible reports whether a function can tell that it failed.
+func fallible(sig *types.Signature) bool {
+	n := sig.Results().Len()
+	return n > 0 && isError(sig.Results().At(n-1).Type())
+}
+
+var errorType = types.Universe.Lookup("error").Type()
+
+func isError(t types.Type) bool { return types.Identical(t, errorType) }
+
+// isStandard reports whether pkg belongs to the standard library: its path has
+// no dot in the first element.
+func isStandard(pkg *types.Package) bool {
+	if pkg == nil {
+		return true
+	}
+	first, _, _ := strings.Cut(pkg.Path(), "/")
+	return !strings.Contains(first, ".") && knowledge.EffectOf(anyFunc(pkg)) != knowledge.EffectUnknown
+}
+
+// anyFunc returns some function of pkg, by which the knowledge base tells
+// the standard library from a module whose path has no dot.
+func anyFunc(pkg *types.Package) *types.Func {
+	return types.NewFunc(0, pkg, "_", types.NewSignatureType(nil, nil, nil, nil, nil, false))
+}
+
+// isLogger reports whether fn writes a log, whatever it returns.
+func isLogger(fn *types.Func) bool {
+	if recv := fn.Signature().Recv(); recv != nil {
+		if named, ok := types.Unalias(deref(recv.Type())).(*types.Named); ok {
+			name := named.Obj().Name()
+			return strings.Contains(name, "Logger") || strings.Contains(name, "Recorder") || name == "Entry" && fn.Pkg().Name() == "logrus"
+		}
+	}
+	return strings.HasSuffix(fn.Pkg().Path(), "/log") || fn.Pkg().Name() == "log" || strings.HasSuffix(fn.Pkg().Name(), "log")
+}
+
+// unixOnly reports whether a dial names a unix-domain socket.
+func unixOnly(call *ssa.CallCommon) bool {
+	for _, a := range call.Args {
+		if s, ok := constString(a); ok {
+			switch s {
+			case "unix", "unixgram", "unixpacket":
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// constantLocalhost reports whether a call names this machine as its peer.
+func constantLocalhost(call *ssa.CallCommon) bool {
+	for _, a := range call.Args {
+		s, ok := constString(a)
+		if !ok {
+			continue
+		}
+		s = strings.TrimPrefix(strings.TrimPrefix(s, "http://"), "https://")
+		host, _, _ := strings.Cut(s, "/")
+		host, _, _ = strings.Cut(host, ":")
+		if host == "localhost" || host == "127.0.0.1" || strings.HasPrefix(s, "[::1]") {
+			return true
+		}
+	}
+	return false
+}
+
+func constString(v ssa.Value) (string, bool) {
+	c, ok := v.(*ssa.Const)
+	if !ok || c.Value == nil {
+		return "", false
+	}
+	n := constant2node(c)
+	return n.Value.Str, n.Value.Str != ""
+}

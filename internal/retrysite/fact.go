@@ -1,0 +1,185 @@
+package retrysite
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/delay"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// A Fact carries the summary of a function to the packages that import it.
+type Fact struct{ Func summary.Func }
+
+// AFact marks Fact as a fact.
+func (*Fact) AFact() {}
+
+// String tells what the fact says, for tests.
+func (f *Fact) String() string {
+	var parts []string
+	for _, r := range f.Func.Results {
+		parts = append(parts, fmt.Sprintf("delay(%d)", r.Index))
+	}
+	for range f.Func.Waits {
+		parts = append(parts, "waits")
+	}
+	if r := f.Func.Retries; r != nil {
+		parts = append(parts, fmt.Sprintf("retries(%d)", r.Op))
+	}
+	for _, j := range f.Func.Judges {
+		parts = append(parts, fmt.Sprintf("judges(%d)", j.Param))
+	}
+	for _, s := range f.Func.Sends {
+		parts = append(parts, "sends "+s.Kind)
+	}
+	for _, l := range f.Func.Layers {
+		parts = append(parts, "layer "+l.Name)
+	}
+	return strings.Join(parts, " ")
+}
+
+// summaryOf returns the summary of a function of another package, or nil.
+func (p *program) summaryOf(fn *types.Func) *summary.Func {
+	if fn == nil || fn.Pkg() == nil || fn.Pkg() == p.pass.Pkg {
+		return nil
+	}
+	fn = fn.Origin()
+	if s, ok := p.summaries[fn]; ok {
+		return s
+	}
+	var s *summary.Func
+	fact := new(Fact)
+	if p.pass.ImportObjectFact(fn, fact) && fact.Func.Version == summary.Version {
+		s = &fact.Func
+	}
+	p.summaries[fn] = s
+	return s
+}
+
+// export tells importers what they must know about the functions of this package.
+func (p *program) export(sites []*Site) {
+	helpers := map[*ssa.Function]*helper{}
+	for _, s := range sites {
+		if h := p.helperOf(s); h != nil {
+			helpers[h.fn] = h
+		}
+	}
+	for _, fn := range p.funcs {
+		obj, ok := fn.Object().(*types.Func)
+		if !ok || fn.Parent() != nil || !visible(obj) {
+			continue
+		}
+		s := p.summarize(fn, helpers[fn])
+		if !s.Empty() {
+			p.pass.ExportObjectFact(obj, &Fact{*s})
+		}
+	}
+}
+
+// visible reports whether another package can come to call fn: by name, or as
+// the method of a value that it was handed.
+func visible(fn *types.Func) bool { return fn.Exported() }
+
+func (p *program) summarize(fn *ssa.Function, h *helper) *summary.Func {
+	s := &summary.Func{Version: summary.Version}
+	results := fn.Signature.Results()
+	for i := range results.Len() {
+		if !isDuration(results.At(i).Type()) {
+			continue
+		}
+		if g := delay.Encode(p.result(fn, i), fn, &env{p: p}); g != nil {
+			s.Results = append(s.Results, summary.Result{Index: i, Delay: g})
+		}
+	}
+	if h == nil {
+		s.Waits = p.summarizeWaits(fn)
+	} else {
+		s.Retries = p.summarizeHelper(h)
+	}
+	s.Judges = p.summarizeJudge(fn)
+	return s
+}
+
+// mostWaits bounds the waits that a summary tells.
+const mostWaits = 4
+
+func (p *program) summarizeWaits(fn *ssa.Function) []summary.Wait {
+	var out []summary.Wait
+	for _, w := range p.waits(fn) {
+		if len(out) == mostWaits || p.attempts(fn) {
+			break // a function that attempts something has sites of its own
+		}
+		sw := summary.Wait{Ticker: w.kind == waitTicker, Ctx: w.ctx}
+		if w.kind != waitPaced {
+			sw.Delay = delay.Encode(w.node, fn, &env{p: p})
+		}
+		out = append(out, sw)
+	}
+	return out
+}
+
+func (p *program) summarizeHelper(h *helper) *summary.Retries {
+	r := &summary.Retries{Op: h.op, Callbacks: h.callbacks, Bound: uint16(h.site.Bound.Kinds), Attempts: h.site.Bound.Attempts, Count: -1}
+	for _, w := range h.site.Waits {
+		r.Growth, r.Random = max(r.Growth, w.Shape.Growth), max(r.Random, w.Shape.Random)
+		if w.Shape.Random == delay.RandomUnknown {
+			if g := delay.Encode(w.node, h.fn, &env{p: p, l: h.site.loop}); g != nil {
+				r.Open = append(r.Open, summary.Wait{Delay: g})
+			}
+		}
+	}
+	r.Count = p.countParam(h)
+	return r
+}
+
+// countParam returns the parameter with which the helper compares its counter.
+func (p *program) countParam(h *helper) int {
+	for b := range h.site.loop.blocks {
+		cmp, ok := exitCond(h.site.loop, b).(*ssa.BinOp)
+		if !ok || !isInteger(cmp.X.Type()) {
+			continue
+		}
+		for _, side := range []ssa.Value{cmp.X, cmp.Y} {
+			if i := h.paramOf(side); i >= 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+func (h *helper) paramOf(v ssa.Value) int {
+	for {
+		switch x := v.(type) {
+		case *ssa.Convert:
+			v = x.X
+			continue
+		case *ssa.Parameter:
+			if x.Parent() == h.fn {
+				return paramIndex(x)
+			}
+		}
+		return -1
+	}
+}
+
+// summarizeJudge tells what a predicate says of an error that is nil.
+func (p *program) summarizeJudge(fn *ssa.Function) []summary.Judge {
+	results := fn.Signature.Results()
+	if results.Len() != 1 || !isBool(results.At(0).Type()) {
+		return nil
+	}
+	for i, param := range fn.Params {
+		if !isError(param.Type()) {
+			continue
+		}
+		out, ok := p.outcomes(fn, 0, beliefs{param: {kind: isNil}}, 0)
+		if ok && len(out) == 1 {
+			return []summary.Judge{{Param: i, Nil: out[0].kind == isTrue}}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,432 @@
+package retrysite
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/delay"
+)
+
+// sites returns every retry site of the package, in source order.
+func (p *program) sites() []*Site {
+	var out []*Site
+	for _, fn := range p.funcs {
+		taken := map[ssa.Instruction]bool{}
+		out = append(out, p.loopSites(fn, taken)...)
+		out = append(out, p.recursiveSites(fn, taken)...)
+		out = append(out, p.iteratorSites(fn)...)
+	}
+	for _, s := range out {
+		if h := p.helperOf(s); h != nil {
+			out = append(out, p.helperSites(h)...)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *Site) int { return int(a.Pos - b.Pos) })
+	return out
+}
+
+// loopSites returns the retry loops of fn, inner ones first; an attempt belongs
+// to the innermost loop that repeats it.
+func (p *program) loopSites(fn *ssa.Function, taken map[ssa.Instruction]bool) []*Site {
+	var out []*Site
+	for _, l := range p.loops(fn) {
+		var best *Site
+		for _, c := range p.candidates(l) {
+			if taken[c.instr] {
+				continue
+			}
+			s := p.confirm(l, c)
+			if s == nil {
+				continue
+			}
+			taken[c.instr] = true
+			if best == nil {
+				best = s
+				continue
+			}
+			best.merge(s)
+		}
+		if best != nil {
+			out = append(out, best)
+		}
+	}
+	return out
+}
+
+// merge adds what a further attempt of the same loop has to tell.
+func (s *Site) merge(t *Site) {
+	s.Attempts = append(s.Attempts, t.Attempts...)
+	s.Bound.Kinds |= t.Bound.Kinds
+	if s.Bound.Attempts == 0 {
+		s.Bound.Attempts = t.Bound.Attempts
+	}
+	if t.Form == FormLoop {
+		s.Form = FormLoop
+	}
+	s.Paced = s.Paced || t.Paced
+	s.Conflict = s.Conflict && t.Conflict
+	for _, w := range t.Waits {
+		if !slices.ContainsFunc(s.Waits, func(x Wait) bool { return x.Pos == w.Pos }) {
+			s.Waits = append(s.Waits, w)
+		}
+	}
+}
+
+// confirm decides whether l repeats the attempt because it failed.
+func (p *program) confirm(l *loop, c *candidate) *Site {
+	failedExits, goodExits := map[exit]bool{}, map[exit]bool{}
+	var failedOn, goodOn []*visit
+	comesBack := false
+	for _, e := range c.endings {
+		w := p.walk(l, c.instr, e.know, 0)
+		if w.full {
+			return nil
+		}
+		into := goodExits
+		if e.failed {
+			into = failedExits
+			if !w.comesBack() {
+				continue
+			}
+			comesBack = true
+			failedOn = append(failedOn, w.path()...)
+		} else {
+			goodOn = append(goodOn, w.path()...)
+		}
+		for x := range w.allExits() {
+			into[x] = true
+		}
+	}
+	if !comesBack {
+		return nil
+	}
+	form, ok := p.classify(l, c, failedExits, goodExits, failedOn, goodOn)
+	if !ok {
+		return nil
+	}
+	return p.describe(form, l, c, failedOn, failedExits)
+}
+
+// classify tells loops that success leaves from keep-alive loops, and both
+// from work that goes on whatever happens.
+func (p *program) classify(l *loop, c *candidate, failedExits, goodExits map[exit]bool, failedOn, goodOn []*visit) (Form, bool) {
+	waits := p.waitsOn(l, failedOn)
+	varies := p.otherEachRound(l, c)
+	if len(goodOn) == 0 || p.leavesByResult(l, c, goodExits, failedExits) {
+		if varies && len(waits) == 0 {
+			return 0, false // failover: one attempt per endpoint
+		}
+		return FormLoop, true
+	}
+	if varies || p.consumes(c, waits, failedExits, goodExits) {
+		return 0, false // the next round is about the next item
+	}
+	good := p.waitsOn(l, goodOn)
+	switch {
+	case differ(waits, good):
+		return FormKeepAlive, true
+	case p.growing(l, waits):
+		return FormKeepAlive, true // no clock grows: failures are counted
+	case leavesOnly(failedExits, goodExits) && session(c):
+		return FormKeepAlive, true
+	case len(waits) == 0 && len(good) == 0 && p.endless(l, c, failedExits) && !leavesOnly(failedExits, goodExits):
+		return FormKeepAlive, true
+	}
+	return 0, false
+}
+
+// leavesOnly reports whether a has a way out that b lacks.
+func leavesOnly(a, b map[exit]bool) bool {
+	for x := range a {
+		if !b[x] {
+			return true
+		}
+	}
+	return false
+}
+
+// leavesByResult reports whether a good round has a way out that a failing one
+// lacks, other than being cancelled on its way.
+func (p *program) leavesByResult(l *loop, c *candidate, good, failed map[exit]bool) bool {
+	for x := range good {
+		if failed[x] {
+			continue
+		}
+		cond, ok := last(x.from).(*ssa.If)
+		if !ok || p.exitKinds(l, c, nil, cond, x.to == x.from.Succs[0])&(ByCancel|ByTimer) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// differ reports whether a failing round waits where a good one does not.
+func differ(failed, good []wait) bool {
+	for _, w := range failed {
+		if w.kind == waitPaced {
+			continue
+		}
+		if !slices.ContainsFunc(good, func(g wait) bool { return g.pos == w.pos }) {
+			return true
+		}
+	}
+	return false
+}
+
+// growing reports whether a wait grows from round to round.
+func (p *program) growing(l *loop, waits []wait) bool {
+	for _, w := range waits {
+		if w.node != nil && delay.Classify(w.node, &env{p: p, l: l}).Growth >= delay.Linear {
+			return true
+		}
+	}
+	return false
+}
+
+// endless reports whether nothing but cancellation ends the loop: it iterates
+// over nothing.
+func (p *program) endless(l *loop, c *candidate, exits map[exit]bool) bool {
+	b := p.bound(l, c, nil, exits)
+	return b.Kinds&^(ByCancel|ByFlag) == 0
+}
+
+// sessionVerbs begin the names of calls that last as long as what they keep open.
+var sessionVerbs = []string{"serve", "run", "listen", "watch", "stream", "connect", "dial", "subscribe", "consume", "follow", "join", "attach", "session", "reconnect", "tail", "keep", "handshake", "login"}
+
+func session(c *candidate) bool {
+	name := strings.ToLower(c.name())
+	for _, v := range sessionVerbs {
+		if strings.Contains(name, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// receiveVerbs begin the names of calls that take the next of something.
+var receiveVerbs = []string{"recv", "receive", "read", "next", "accept", "poll", "pull", "dequeue", "pop", "scan", "take", "fetchmessage", "readmessage"}
+
+// consumes reports whether the attempt takes the next message, connection or
+// event, and a failed one waits or may leave.
+func (p *program) consumes(c *candidate, waits []wait, failedExits, goodExits map[exit]bool) bool {
+	if c.call == nil || c.call.Signature().Results().Len() < 2 {
+		return false
+	}
+	name := strings.ToLower(c.name())
+	takes := false
+	for _, v := range receiveVerbs {
+		takes = takes || strings.HasPrefix(name, v)
+	}
+	if !takes {
+		return false
+	}
+	return len(waits) > 0 || leavesOnly(failedExits, goodExits)
+}
+
+// otherEachRound reports whether each round is about another item: what the
+// attempt is given comes from a range, a channel, a queue.
+func (p *program) otherEachRound(l *loop, c *candidate) bool {
+	if c.call == nil {
+		return false
+	}
+	t := &taker{p: p, l: l, c: c, seen: map[ssa.Value]bool{}}
+	if c.call.IsInvoke() && t.takes(c.call.Value, 0) {
+		return true
+	}
+	if !c.call.IsInvoke() && t.takes(c.call.Value, 0) {
+		return true
+	}
+	for _, a := range c.call.Args {
+		if t.takes(a, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+type taker struct {
+	p    *program
+	l    *loop
+	c    *candidate
+	seen map[ssa.Value]bool
+}
+
+// takes reports whether v is, or is made from, an item taken in this round.
+func (t *taker) takes(v ssa.Value, depth int) bool {
+	instr, ok := v.(ssa.Instruction)
+	if !ok || t.seen[v] || depth > 12 || !t.l.blocks[instr.Block()] {
+		return false
+	}
+	t.seen[v] = true
+	switch v := v.(type) {
+	case *ssa.Next, *ssa.Select:
+		return true
+	case *ssa.UnOp:
+		if v.Op.String() == "<-" {
+			return true
+		}
+		return t.takes(v.X, depth+1)
+	case *ssa.IndexAddr:
+		return t.moving(v.Index) || t.takes(v.X, depth+1)
+	case *ssa.Index:
+		return t.moving(v.Index) || t.takes(v.X, depth+1)
+	case *ssa.Lookup:
+		return t.moving(v.Index)
+	case *ssa.Extract:
+		return t.takes(v.Tuple, depth+1)
+	case *ssa.FieldAddr:
+		return t.takes(v.X, depth+1)
+	case *ssa.Field:
+		return t.takes(v.X, depth+1)
+	case *ssa.Phi:
+		if v.Block() == t.l.header {
+			return false
+		}
+		for _, e := range v.Edges {
+			if t.takes(e, depth+1) {
+				return true
+			}
+		}
+	case *ssa.Convert:
+		return t.takes(v.X, depth+1)
+	case *ssa.MakeInterface:
+		return t.takes(v.X, depth+1)
+	case *ssa.ChangeInterface:
+		return t.takes(v.X, depth+1)
+	case *ssa.TypeAssert:
+		return t.takes(v.X, depth+1)
+	case *ssa.Slice:
+		return t.takes(v.X, depth+1)
+	case *ssa.MakeClosure:
+		for _, b := range v.Bindings {
+			if t.takes(b, depth+1) {
+				return true
+			}
+		}
+	case *ssa.Alloc:
+		for _, s := range t.p.cellStores[v] {
+			if t.l.blocks[s.Block()] && t.takes(s.Val, depth+1) {
+				return true
+			}
+		}
+	case *ssa.Call:
+		return t.taken(v, depth)
+	}
+	return false
+}
+
+// moving reports whether an index goes on with the rounds.
+func (t *taker) moving(v ssa.Value) bool {
+	return delay.Classify(t.p.node(v), &env{p: t.p, l: t.l}).Growth >= delay.Linear
+}
+
+var pickVerbs = []string{"pop", "next", "dequeue", "pick", "recv", "receive", "read", "poll", "shift", "take", "choose", "select", "scan", "front", "random"}
+
+// taken reports whether a call picks an item, or makes something of one.
+func (t *taker) taken(v *ssa.Call, depth int) bool {
+	if v == t.c.instr || isContext(v.Type()) {
+		return false
+	}
+	name := ""
+	if fn := calledFunc(v.Common()); fn != nil {
+		name = strings.ToLower(fn.Name())
+	}
+	if v.Call.Signature().Results().Len() > 0 {
+		for _, verb := range pickVerbs {
+			if strings.HasPrefix(name, verb) {
+				return true
+			}
+		}
+	}
+	for _, a := range v.Call.Args {
+		if t.takes(a, depth+1) {
+			return true
+		}
+	}
+	if v.Call.IsInvoke() {
+		return t.takes(v.Call.Value, depth+1)
+	}
+	return false
+}
+
+// conflictWords are in the names of errors and predicates that say that
+// somebody else was faster.
+var conflictWords = []string{"conflict", "version", "casmismatch", "concurrent", "serializ", "deadlock", "aborted", "revision"}
+
+// onlyConflicts reports whether every way back leads through a test that says
+// that the failure is a conflict.
+func (p *program) onlyConflicts(on []*visit) bool {
+	if len(on) == 0 {
+		return false
+	}
+	tests := map[*ssa.BasicBlock]bool{}
+	for _, v := range on {
+		cond, ok := last(v.block).(*ssa.If)
+		if ok && namesConflict(cond.Cond) {
+			tests[v.block.Succs[0]] = true
+		}
+	}
+	if len(tests) == 0 {
+		return false
+	}
+	// Without the blocks behind such tests, is there still a way back?
+	for _, v := range on {
+		if v.again && reachableWithout(v, tests) {
+			return false
+		}
+	}
+	return true
+}
+
+func reachableWithout(end *visit, cut map[*ssa.BasicBlock]bool) bool {
+	seen := map[*visit]bool{end: true}
+	work := []*visit{end}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if cut[v.block] {
+			continue
+		}
+		if len(v.preds) == 0 {
+			return true
+		}
+		for _, u := range v.preds {
+			if !seen[u] {
+				seen[u] = true
+				work = append(work, u)
+			}
+		}
+	}
+	return false
+}
+
+func namesConflict(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	fn := calledFunc(call.Common())
+	if fn == nil {
+		return false
+	}
+	name := strings.ToLower(fn.Name())
+	for _, a := range call.Call.Args {
+		if load, ok := a.(*ssa.UnOp); ok {
+			if g, ok := load.X.(*ssa.Global); ok {
+				name += " " + strings.ToLower(g.Name())
+			}
+		}
+		if mi, ok := a.(*ssa.MakeInterface); ok {
+			name += " " + strings.ToLower(types.TypeString(deref(deref(mi.X.Type())), func(*types.Package) string { return "" }))
+		}
+	}
+	for _, w := range conflictWords {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,147 @@
+package retrysite
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/delay"
+)
+
+// A helper is a function whose site repeats one of its parameters.
+type helper struct {
+	fn        *ssa.Function
+	op        int   // the parameter that is the operation
+	callbacks []int // the function parameters that a failing round calls
+	site      *Site
+	on        []*visit
+}
+
+// helperOf returns the helper that a site makes of its function, or nil.
+func (p *program) helperOf(s *Site) *helper {
+	if s.cand == nil || s.cand.call == nil || s.loop == nil {
+		return nil
+	}
+	op := p.handedIn(s.cand.call.Value, s.loop.fn)
+	if op < 0 {
+		return nil
+	}
+	h := &helper{fn: s.loop.fn, op: op, site: s, on: s.on}
+	for _, v := range s.on {
+		for i := v.from; i < min(v.upTo, len(v.block.Instrs)); i++ {
+			call, ok := v.block.Instrs[i].(*ssa.Call)
+			if !ok {
+				continue
+			}
+			if k := p.handedIn(call.Call.Value, h.fn); k >= 0 && k != op && !slices.Contains(h.callbacks, k) {
+				h.callbacks = append(h.callbacks, k)
+			}
+		}
+	}
+	return h
+}
+
+// handedIn returns the index of the parameter of fn that v is, or -1.
+func (p *program) handedIn(v ssa.Value, fn *ssa.Function) int {
+	param, ok := p.captured(v).(*ssa.Parameter)
+	if ok && param.Parent() == fn {
+		return paramIndex(param)
+	}
+	return -1
+}
+
+// helperSites returns the calls of helpers at which the caller decides what the
+// helper leaves open: its callback says whether to go on, or waits.
+func (p *program) helperSites(h *helper) []*Site {
+	var out []*Site
+	for _, instr := range p.callers[h.fn] {
+		call, ok := instr.(*ssa.Call)
+		if !ok || call.Parent() == h.fn {
+			continue
+		}
+		if s := p.helperCall(h, call); s != nil {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (p *program) helperCall(h *helper, call *ssa.Call) *Site {
+	off := len(h.fn.Params) - len(call.Call.Args)
+	arg := func(i int) *ssa.Function {
+		if i-off < 0 || i-off >= len(call.Call.Args) {
+			return nil
+		}
+		return p.body(p.functionOf(call.Call.Args[i-off], 0))
+	}
+	op := arg(h.op)
+	if op != nil && p.funcEffect(op) == effectLocal {
+		return nil
+	}
+	s := &Site{Form: FormHelper, Func: call.Parent().Name(), Pos: call.Pos(), Bound: h.site.Bound, prog: p, helper: h}
+	if expr := callExpr(call); expr != nil {
+		s.Node, s.Pos = expr, expr.Pos()
+	}
+	s.Attempts = []Attempt{{Pos: call.Pos(), Name: h.fn.Name()}}
+	s.Conflict, s.Paced = h.site.Conflict, h.site.Paced || len(h.site.Waits) > 0
+	decides := false
+	for _, k := range h.callbacks {
+		cb := arg(k)
+		if cb == nil {
+			s.Paced = true
+			continue
+		}
+		decides = p.decidedBy(s, call, cb) || decides
+	}
+	decides = p.undecidedWaits(s, h, call) || decides
+	if !decides {
+		return nil // the helper decides: it is told there
+	}
+	return s
+}
+
+// decidedBy adds what a callback decides: that the site never ends, a wait.
+func (p *program) decidedBy(s *Site, call *ssa.Call, cb *ssa.Function) bool {
+	decides := false
+	if s.Bound.Kinds == ByCallback {
+		if out, ok := p.outcomes(cb, 0, beliefs{}, 1); ok && len(out) == 1 && (out[0].kind == isTrue || out[0].kind == isNil) {
+			s.Bound.Kinds = 0
+			decides = true
+		}
+	}
+	for _, w := range p.waits(cb) {
+		if w.kind == waitPaced {
+			s.Paced = true
+			continue
+		}
+		s.addWait(p.describeWait(&env{p: p}, nil, w, s.Bound))
+		decides = true
+	}
+	return decides
+}
+
+// undecidedWaits adds the waits of the helper whose delay the caller hands in
+// as a function or a table.
+func (p *program) undecidedWaits(s *Site, h *helper, call *ssa.Call) bool {
+	decides := false
+	args := p.argNodes(call.Common(), h.fn)
+	for _, w := range h.site.Waits {
+		if w.Shape.Random != delay.RandomUnknown || w.node == nil {
+			continue
+		}
+		inner := w.w
+		inner.node = delay.Bind(w.node, h.fn, args)
+		inner.pos, inner.from, inner.at = call.Pos(), nil, call
+		d := p.describeWait(&env{p: p, l: h.site.loop}, nil, inner, s.Bound)
+		if d.Shape.Random == delay.RandomUnknown {
+			continue
+		}
+		if expr := callExpr(call); expr != nil {
+			d.Pos = expr.Pos()
+			d.Call = expr
+		}
+		s.addWait(d)
+		decides = true
+	}
+	return decides
+}

@@ -1,0 +1,139 @@
+package retrysite
+
+import (
+	"go/ast"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/delay"
+)
+
+// iteratorSites returns the sites whose rounds come from an iterator function:
+// the body of a range statement, which go/ssa turns into a function literal
+// that the iterator calls once per attempt.
+func (p *program) iteratorSites(body *ssa.Function) []*Site {
+	if body.Synthetic != "range-over-func yield" {
+		return nil
+	}
+	call := p.iteration(body)
+	if call == nil {
+		return nil
+	}
+	for _, iter := range p.iterators(p.node(call.Call.Value), 0) {
+		for _, b := range body.Blocks {
+			for _, instr := range b.Instrs {
+				if attempt, ok := instr.(*ssa.Call); ok {
+					if c := p.callCandidate(attempt); c != nil && p.goesOn(body, c) {
+						if s := p.describeIteration(iter, c, call); s != nil {
+							return []*Site{s}
+						}
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// iteration returns the call that hands the body to its iterator.
+func (p *program) iteration(body *ssa.Function) *ssa.Call {
+	made := p.closureMaker[body]
+	if made == nil || made.Referrers() == nil {
+		return nil
+	}
+	for _, ref := range *made.Referrers() {
+		if call, ok := ref.(*ssa.Call); ok {
+			return call
+		}
+	}
+	return nil
+}
+
+// iterators lists the iterator functions of this package that n may be.
+func (p *program) iterators(n *delay.Node, depth int) []*ssa.Function {
+	if n == nil || depth > 4 {
+		return nil
+	}
+	var out []*ssa.Function
+	switch n.Op {
+	case delay.Lambda:
+		if fn, ok := n.Owner.(*ssa.Function); ok && len(fn.Blocks) > 0 {
+			out = append(out, fn)
+		}
+	case delay.Choice, delay.Var:
+		for _, a := range n.Args {
+			out = append(out, p.iterators(a, depth+1)...)
+		}
+	}
+	return out
+}
+
+// goesOn reports whether a failed attempt asks for the next round, and a good one does not.
+func (p *program) goesOn(body *ssa.Function, c *candidate) bool {
+	again := false
+	for _, e := range c.endings {
+		w := &walker{p: p, byKey: map[string]*visit{}, ids: map[ssa.Value]int{}}
+		w.run(w.enter(nil, c.instr.Block(), indexOf(c.instr)+1, false, clone(e.know)))
+		if w.full {
+			return false
+		}
+		for _, v := range w.visits {
+			ret, ok := last(v.block).(*ssa.Return)
+			if !ok || len(ret.Results) != 1 {
+				continue
+			}
+			more := w.eval(ret.Results[0], v.end(w), 0).kind == isTrue
+			if more && !e.failed {
+				return false
+			}
+			again = again || more
+		}
+	}
+	return again
+}
+
+// describeIteration describes the loop of the iterator around its call of the body.
+func (p *program) describeIteration(iter *ssa.Function, c *candidate, call *ssa.Call) *Site {
+	for _, l := range p.loops(iter) {
+		for b := range l.blocks {
+			for _, instr := range b.Instrs {
+				yield, ok := instr.(*ssa.Call)
+				if !ok || yield.Call.Value != ssa.Value(iter.Params[len(iter.Params)-1]) {
+					continue
+				}
+				round := &candidate{instr: yield, call: yield.Common()}
+				w := p.walk(l, yield, beliefs{yield: {kind: isTrue}}, 0)
+				if w.full || !w.comesBack() {
+					continue
+				}
+				s := p.describe(FormLoop, l, round, w.path(), w.allExits())
+				s.Attempts = []Attempt{p.attempt(c)}
+				s.cand = c
+				if r := rangeStmt(call); r != nil {
+					s.Node, s.Pos = r, r.Pos()
+				}
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+// rangeStmt returns the statement whose body a call hands over.
+func rangeStmt(call *ssa.Call) ast.Node {
+	fn := call.Parent()
+	for fn.Syntax() == nil && fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	var found ast.Node
+	if fn.Syntax() == nil {
+		return nil
+	}
+	ast.Inspect(fn.Syntax(), func(n ast.Node) bool {
+		if r, ok := n.(*ast.RangeStmt); ok && (r.X.Pos() == call.Pos() || r.For == call.Pos() || r.Range == call.Pos() || r.TokPos == call.Pos()) {
+			found = r
+		}
+		return found == nil
+	})
+	return found
+}

@@ -1,0 +1,176 @@
+package retrysite
+
+import (
+	"go/ast"
+	"go/token"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A loop is a natural loop: the blocks from which its header is reached again
+// without leaving. for, range, and goto all come to this.
+type loop struct {
+	fn     *ssa.Function
+	header *ssa.BasicBlock
+	blocks map[*ssa.BasicBlock]bool
+	parent *loop // the loop around it, if any
+}
+
+// loops returns the natural loops of fn, inner ones first.
+func (p *program) loops(fn *ssa.Function) []*loop {
+	if ls, ok := p.loopsOf[fn]; ok {
+		return ls
+	}
+	var ls []*loop
+	byHeader := map[*ssa.BasicBlock]*loop{}
+	for _, b := range fn.Blocks {
+		for _, h := range b.Succs {
+			if !h.Dominates(b) {
+				continue
+			}
+			l := byHeader[h]
+			if l == nil {
+				l = &loop{fn: fn, header: h, blocks: map[*ssa.BasicBlock]bool{h: true}}
+				byHeader[h] = l
+				ls = append(ls, l)
+			}
+			l.grow(b)
+		}
+	}
+	nest(ls)
+	p.loopsOf[fn] = ls
+	return ls
+}
+
+// grow adds the blocks from which b is reached without passing the header.
+func (l *loop) grow(b *ssa.BasicBlock) {
+	work := []*ssa.BasicBlock{b}
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if l.blocks[b] {
+			continue
+		}
+		l.blocks[b] = true
+		work = append(work, b.Preds...)
+	}
+}
+
+// nest sorts inner loops first and links each to the smallest one around it.
+func nest(ls []*loop) {
+	for i := 1; i < len(ls); i++ {
+		for j := i; j > 0 && len(ls[j].blocks) < len(ls[j-1].blocks); j-- {
+			ls[j], ls[j-1] = ls[j-1], ls[j]
+		}
+	}
+	for i, l := range ls {
+		for _, outer := range ls[i+1:] {
+			if outer.blocks[l.header] && outer.header != l.header {
+				l.parent = outer
+				break
+			}
+		}
+	}
+}
+
+// inside reports whether l is loop outer or lies within it.
+func (l *loop) inside(outer *loop) bool {
+	for ; l != nil; l = l.parent {
+		if l == outer {
+			return true
+		}
+	}
+	return false
+}
+
+// innermost returns the smallest loop of fn that holds b.
+func (p *program) innermost(b *ssa.BasicBlock) *loop {
+	for _, l := range p.loops(b.Parent()) {
+		if l.blocks[b] {
+			return l
+		}
+	}
+	return nil
+}
+
+// syntax returns the for or range statement of l, or the labelled statement
+// to which a goto leads back.
+func (l *loop) syntax() ast.Node {
+	root := l.fn.Syntax()
+	if root == nil {
+		return nil
+	}
+	first, last := l.extent()
+	if first == token.NoPos {
+		return nil
+	}
+	var best, label ast.Node
+	ast.Inspect(root, func(n ast.Node) bool {
+		if n == nil || n != root && (n.Pos() > last || n.End() < first) {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			if n.Pos() <= first && last <= n.End() {
+				best = n
+			}
+		case *ast.LabeledStmt:
+			if n.Pos() <= first {
+				label = n
+			}
+		}
+		return true
+	})
+	if best == nil || label != nil && label.Pos() > best.Pos() && l.viaGoto() {
+		best = label
+	}
+	return best
+}
+
+// viaGoto reports whether no for statement made this loop.
+func (l *loop) viaGoto() bool {
+	switch l.header.Comment {
+	case "for.loop", "for.body", "for.post", "rangeindex.loop", "rangeint.loop", "rangeiter.loop", "rangechan.loop", "rangeint.body":
+		return false
+	}
+	return true
+}
+
+// extent returns the first and the last position of an instruction of l.
+func (l *loop) extent() (first, last token.Pos) {
+	for b := range l.blocks {
+		for _, instr := range b.Instrs {
+			if _, ok := instr.(*ssa.Phi); ok {
+				continue // stands where its variable is declared
+			}
+			if _, ok := instr.(*ssa.Alloc); ok {
+				continue
+			}
+			pos := instr.Pos()
+			if pos == token.NoPos {
+				continue
+			}
+			if first == token.NoPos || pos < first {
+				first = pos
+			}
+			last = max(last, pos)
+		}
+	}
+	return first, last
+}
+
+// dominates reports whether instruction a is always executed before b.
+func dominates(a, b ssa.Instruction) bool {
+	if a.Block() != b.Block() {
+		return a.Block().Dominates(b.Block())
+	}
+	for _, instr := range a.Block().Instrs {
+		if instr == a {
+			return true
+		}
+		if instr == b {
+			return false
+		}
+	}
+	return false
+}

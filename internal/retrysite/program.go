@@ -1,0 +1,299 @@
+package retrysite
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/ctrlflow"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/delay"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// A program is the SSA form of one package with the indexes that the
+// description of its sites needs. It lives as long as the pass.
+type program struct {
+	pass  *analysis.Pass
+	prog  *ssa.Program
+	pkg   *ssa.Package
+	funcs []*ssa.Function // of the source, function literals included, in source order
+
+	fieldStores  map[*types.Var][]*ssa.Store    // by field, wherever the base comes from
+	cellStores   map[ssa.Value][]*ssa.Store     // by variable: *ssa.Alloc or *ssa.Global
+	elemStores   map[ssa.Value][]*ssa.Store     // by array variable
+	mapUpdates   map[ssa.Value][]*ssa.MapUpdate // by map value
+	escapes      map[*ssa.Alloc]bool            // handed out as an interface: anyone may write to it
+	bindings     map[*ssa.FreeVar]ssa.Value     // what a captured variable stands for
+	closureMaker map[*ssa.Function]*ssa.MakeClosure
+	callers      map[*ssa.Function][]ssa.CallInstruction // static calls within the package
+
+	nodes     map[ssa.Value]*delay.Node
+	results   map[resultKey]*delay.Node
+	fields    map[*types.Var]*delay.Node
+	loopsOf   map[*ssa.Function][]*loop
+	effects   map[*ssa.Function]effect
+	waitsOf   map[*ssa.Function][]wait
+	summaries map[*types.Func]*summary.Func
+	asked     map[predicate]ssa.Value // one condition for all that ask the same
+}
+
+type resultKey struct {
+	fn    *ssa.Function
+	index int
+}
+
+// buildProgram builds the SSA form of the package. go/ssa panics on code that
+// it does not expect; such a package has no sites.
+func buildProgram(pass *analysis.Pass) (p *program, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			p, err = nil, fmt.Errorf("cannot build SSA of %s: %v", pass.Pkg.Path(), r)
+		}
+	}()
+	prog := ssa.NewProgram(pass.Fset, 0)
+	prog.SetNoReturn(pass.ResultOf[ctrlflow.Analyzer].(*ctrlflow.CFGs).NoReturn)
+	created := map[*types.Package]bool{}
+	var create func(pkgs []*types.Package)
+	create = func(pkgs []*types.Package) {
+		for _, pkg := range pkgs {
+			if !created[pkg] {
+				created[pkg] = true
+				prog.CreatePackage(pkg, nil, nil, true)
+				create(pkg.Imports())
+			}
+		}
+	}
+	create(pass.Pkg.Imports())
+	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
+	pkg.Build()
+	p = &program{
+		pass: pass, prog: prog, pkg: pkg,
+		fieldStores:  map[*types.Var][]*ssa.Store{},
+		cellStores:   map[ssa.Value][]*ssa.Store{},
+		elemStores:   map[ssa.Value][]*ssa.Store{},
+		mapUpdates:   map[ssa.Value][]*ssa.MapUpdate{},
+		escapes:      map[*ssa.Alloc]bool{},
+		bindings:     map[*ssa.FreeVar]ssa.Value{},
+		closureMaker: map[*ssa.Function]*ssa.MakeClosure{},
+		callers:      map[*ssa.Function][]ssa.CallInstruction{},
+		nodes:        map[ssa.Value]*delay.Node{},
+		results:      map[resultKey]*delay.Node{},
+		fields:       map[*types.Var]*delay.Node{},
+		loopsOf:      map[*ssa.Function][]*loop{},
+		effects:      map[*ssa.Function]effect{},
+		waitsOf:      map[*ssa.Function][]wait{},
+		summaries:    map[*types.Func]*summary.Func{},
+	}
+	p.collect()
+	p.index()
+	return p, nil
+}
+
+// collect lists the functions of the source in source order.
+func (p *program) collect() {
+	var add func(fn *ssa.Function)
+	add = func(fn *ssa.Function) {
+		p.funcs = append(p.funcs, fn)
+		for _, anon := range fn.AnonFuncs {
+			add(anon)
+		}
+	}
+	if init := p.pkg.Func("init"); init != nil {
+		add(init)
+	}
+	for _, file := range p.pass.Files {
+		for _, decl := range file.Decls {
+			decl, ok := decl.(*ast.FuncDecl)
+			if !ok || decl.Name.Name == "_" {
+				continue
+			}
+			obj, _ := p.pass.TypesInfo.Defs[decl.Name].(*types.Func)
+			if obj == nil {
+				continue
+			}
+			if fn := p.prog.FuncValue(obj); fn != nil {
+				add(fn)
+			}
+		}
+	}
+}
+
+// index records who stores what, once for the whole package.
+func (p *program) index() {
+	for _, fn := range p.funcs {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if c, ok := instr.(*ssa.MakeClosure); ok {
+					p.bind(c)
+				}
+			}
+		}
+	}
+	for _, fn := range p.funcs {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				p.indexInstr(instr)
+			}
+		}
+	}
+}
+
+func (p *program) bind(c *ssa.MakeClosure) {
+	fn, ok := c.Fn.(*ssa.Function)
+	if !ok {
+		return
+	}
+	p.closureMaker[fn] = c
+	for i, v := range c.Bindings {
+		if i < len(fn.FreeVars) {
+			p.bindings[fn.FreeVars[i]] = v
+		}
+	}
+}
+
+func (p *program) indexInstr(instr ssa.Instruction) {
+	switch instr := instr.(type) {
+	case *ssa.Store:
+		switch addr := p.captured(instr.Addr).(type) {
+		case *ssa.FieldAddr:
+			f := fieldVar(addr)
+			p.fieldStores[f] = append(p.fieldStores[f], instr)
+		case *ssa.Alloc, *ssa.Global:
+			p.cellStores[addr] = append(p.cellStores[addr], instr)
+		case *ssa.IndexAddr:
+			base := p.captured(addr.X)
+			p.elemStores[base] = append(p.elemStores[base], instr)
+		}
+	case *ssa.MapUpdate:
+		p.mapUpdates[instr.Map] = append(p.mapUpdates[instr.Map], instr)
+	case *ssa.MakeInterface:
+		if a, ok := p.captured(instr.X).(*ssa.Alloc); ok {
+			p.escapes[a] = true
+		}
+	case ssa.CallInstruction:
+		if callee := p.callee(instr.Common()); callee != nil {
+			p.callers[callee] = append(p.callers[callee], instr)
+		}
+	}
+}
+
+// captured resolves a captured variable to the variable of the function around.
+func (p *program) captured(v ssa.Value) ssa.Value {
+	for range 20 {
+		fv, ok := v.(*ssa.FreeVar)
+		if !ok {
+			break
+		}
+		outer := p.bindings[fv]
+		if outer == nil {
+			break
+		}
+		v = outer
+	}
+	return v
+}
+
+// callee returns the function of this package, with a body, that a call surely
+// reaches: by name, as a method, as a literal called on the spot, or as a
+// literal in a variable that is set once.
+func (p *program) callee(call *ssa.CallCommon) *ssa.Function {
+	if call.IsInvoke() {
+		return nil
+	}
+	return p.body(p.functionOf(call.Value, 0))
+}
+
+// body returns the generic or declared function behind fn if this package has its body.
+func (p *program) body(fn *ssa.Function) *ssa.Function {
+	if fn == nil {
+		return nil
+	}
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	if fn.Blocks == nil || fn.Pkg != p.pkg && fn.Parent() == nil {
+		return nil
+	}
+	if fn.Synthetic != "" && fn.Syntax() == nil {
+		// A bound method or thunk: the method itself.
+		if obj, ok := fn.Object().(*types.Func); ok {
+			if m := p.prog.FuncValue(obj.Origin()); m != nil && m.Blocks != nil {
+				return m
+			}
+		}
+	}
+	return fn
+}
+
+// functionOf resolves a function value.
+func (p *program) functionOf(v ssa.Value, depth int) *ssa.Function {
+	if depth > 8 {
+		return nil
+	}
+	switch v := v.(type) {
+	case *ssa.Function:
+		return v
+	case *ssa.MakeClosure:
+		fn, _ := v.Fn.(*ssa.Function)
+		return fn
+	case *ssa.ChangeType:
+		return p.functionOf(v.X, depth+1)
+	case *ssa.FreeVar:
+		if outer := p.captured(v); outer != v {
+			return p.functionOf(outer, depth+1)
+		}
+	case *ssa.UnOp:
+		if v.Op != token.MUL {
+			return nil
+		}
+		addr := p.captured(v.X)
+		switch addr.(type) {
+		case *ssa.Alloc, *ssa.Global:
+			if stores := p.cellStores[addr]; len(stores) == 1 {
+				return p.functionOf(stores[0].Val, depth+1)
+			}
+		}
+	}
+	return nil
+}
+
+func fieldVar(addr *ssa.FieldAddr) *types.Var {
+	st := deref(addr.X.Type()).Underlying().(*types.Struct)
+	return st.Field(addr.Field).Origin()
+}
+
+func deref(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+// calledFunc returns the function or method that a call names, be it static
+// or through an interface, or nil.
+func calledFunc(call *ssa.CallCommon) *types.Func {
+	if call.IsInvoke() {
+		return call.Method
+	}
+	if fn, ok := call.Value.(*ssa.Function); ok {
+		if obj, ok := fn.Object().(*types.Func); ok {
+			return obj.Origin()
+		}
+	}
+	return nil
+}
+
+// argument returns argument i of a call, the receiver of a method not counted.
+func argument(call *ssa.CallCommon, i int) ssa.Value {
+	if !call.IsInvoke() && call.Signature().Recv() != nil {
+		i++
+	}
+	if i < 0 || i >= len(call.Args) {
+		return nil
+	}
+	return call.Args[i]
+}

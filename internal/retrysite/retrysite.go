@@ -1,0 +1,50 @@
+package retrysite
+
+import (
+	"go/ast"
+	"reflect"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/passes/ctrlflow"
+
+	"github.com/retryvet/retryvet/internal/directive"
+)
+
+// Analyzer computes the retry sites of a package.
+var Analyzer = &analysis.Analyzer{
+	Name:       "retrysite",
+	Doc:        "find the places from which an operation is attempted again because it failed",
+	Run:        run,
+	Requires:   []*analysis.Analyzer{ctrlflow.Analyzer},
+	FactTypes:  []analysis.Fact{new(Fact)},
+	ResultType: reflect.TypeFor[*Result](),
+}
+
+// A Result holds the retry sites of one package, in source order.
+type Result struct {
+	Sites      []*Site
+	Draws      []Draw // draws whose range may be empty
+	Directives *directive.Set
+}
+
+// A Draw is a call that panics if the range it is given is empty, in a retry
+// site and not guarded.
+type Draw struct {
+	Call *ast.CallExpr
+	Name string // rand.Int63n
+	Why  string // how the range comes to be empty
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	result := &Result{Directives: directive.Of(pass)}
+	if isStandard(pass.Pkg) {
+		return result, nil // knowledge speaks for the standard library
+	}
+	p, err := buildProgram(pass)
+	if err != nil {
+		return result, nil // what go/ssa cannot build has no sites
+	}
+	result.Sites = p.sites()
+	p.export(result.Sites)
+	return result, nil
+}

@@ -1,0 +1,289 @@
+package retrysite
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+	"time"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/delay"
+)
+
+// Form says in which of its shapes a retry comes.
+type Form uint8
+
+// The forms of a retry site.
+const (
+	FormLoop      Form = iota // success leaves the loop
+	FormKeepAlive             // success comes back as well: dial, serve, dial again
+	FormRecursion             // the function calls itself
+	FormHelper                // the operation is handed to something that retries it
+	FormClient                // a client that retries by itself
+)
+
+func (f Form) String() string {
+	return [...]string{"loop", "keep-alive", "recursion", "helper", "client"}[f]
+}
+
+// A Site is one place from which an operation is attempted again because an
+// earlier attempt failed.
+type Site struct {
+	Form     Form
+	Node     ast.Node  // the loop, or the call
+	Pos      token.Pos // where the site is told
+	Func     string    // name of the function that holds it
+	Attempts []Attempt // the calls tried again, the one that names the site first
+	Bound    Bound
+	Waits    []Wait
+	// Conflict: it goes round only after conflicts of optimistic concurrency.
+	Conflict bool
+	// Paced: time passes between attempts in a way that is not known.
+	Paced bool
+	// Idle: there is a way from a failed attempt to the next without any wait.
+	Idle bool
+
+	loop   *loop
+	cand   *candidate
+	prog   *program
+	on     []*visit // what a failing round goes through
+	helper *helper  // of FormHelper, if it is one of this package
+}
+
+// addWait adds a wait unless one is told at the same place.
+func (s *Site) addWait(w Wait) {
+	for _, x := range s.Waits {
+		if x.Pos == w.Pos {
+			return
+		}
+	}
+	s.Waits = append(s.Waits, w)
+}
+
+// An Attempt is a call that is tried again.
+type Attempt struct {
+	Call *ast.CallExpr // nil for a receive of another goroutine's error
+	Pos  token.Pos
+	Name string
+	Func *types.Func // nil for function values
+	Ctx  bool        // is given a context
+}
+
+// A Wait is a place where a site lets time pass between two attempts.
+type Wait struct {
+	Pos   token.Pos     // the call that is given the duration; for a ticker the receive
+	Call  *ast.CallExpr // that call, if it stands in this package
+	Dur   ast.Expr      // the duration, if it stands in the call
+	Shape delay.Shape
+	// Delays are the first delays in order, computed from constants; nil if that
+	// is not possible.
+	Delays []time.Duration
+	From   token.Pos // where the delay is computed; NoPos if at the wait itself
+	Ticker bool
+	Ctx    bool // the wait has another way out: a context, a stop channel
+
+	node  *delay.Node
+	w     wait
+	guess []time.Duration // the delays, with what is not constant guessed
+}
+
+// describe turns a confirmed loop into a Site.
+func (p *program) describe(form Form, l *loop, c *candidate, on []*visit, exits map[exit]bool) *Site {
+	s := &Site{Form: form, Node: l.syntax(), Func: l.fn.Name(), loop: l, cand: c, prog: p, on: on}
+	s.Pos = c.instr.Pos()
+	if s.Node != nil {
+		s.Pos = s.Node.Pos()
+	}
+	s.Attempts = []Attempt{p.attempt(c)}
+	s.Bound = p.bound(l, c, on, exits)
+	s.Conflict = p.onlyConflicts(on)
+	for _, w := range p.waitsOn(l, on) {
+		if w.kind == waitPaced {
+			s.Paced = true
+			continue
+		}
+		s.addWait(p.describeWait(&env{p: p, l: l}, l, w, s.Bound))
+	}
+	return s
+}
+
+func (p *program) attempt(c *candidate) Attempt {
+	a := Attempt{Pos: c.instr.Pos(), Name: c.name()}
+	if c.call != nil {
+		a.Func = calledFunc(c.call)
+		a.Ctx = c.context() != nil
+		a.Call = callExpr(c.instr)
+		if a.Call != nil {
+			a.Pos = a.Call.Pos()
+		}
+	}
+	return a
+}
+
+// waitsOn returns the waits that are executed on a way back to the attempt.
+func (p *program) waitsOn(l *loop, on []*visit) []wait {
+	var out []wait
+	for _, w := range p.waits(l.fn) {
+		if !l.blocks[w.at.Block()] || w.from != nil && w.from.Parent() == l.fn && w.kind != waitTicker && !l.blocks[w.from.Block()] {
+			continue // a deadline that was set before the loop
+		}
+		for _, v := range on {
+			if v.executes(w.at) {
+				out = append(out, w)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// mostDelays is how many delays are computed for messages and ceilings.
+const mostDelays = 64
+
+func (p *program) describeWait(e *env, l *loop, w wait, b Bound) Wait {
+	out := Wait{Pos: w.pos, Ticker: w.kind == waitTicker, Ctx: w.ctx, node: w.node, w: w}
+	out.Shape = delay.Classify(w.node, e)
+	out.Shape.Capped = out.Shape.Capped || p.belowLimit(l, w, e)
+	count := mostDelays
+	if b.Attempts > 0 {
+		count = min(max(b.Attempts-1, 1), count)
+	}
+	out.Delays, _ = delay.Rounds(w.node, e, count, false)
+	if b.Attempts == 0 && (out.Shape.Growth >= delay.Linear) {
+		out.guess, _ = delay.Rounds(w.node, e, mostDelays, true)
+	}
+	if call, ok := w.from.(*ssa.Call); ok {
+		out.Call = callExpr(call)
+		if out.Call != nil && w.kind != waitTicker {
+			out.Pos = out.Call.Pos()
+		}
+		if out.Call != nil && w.dur != nil {
+			out.Dur = durationArg(p, out.Call)
+		}
+	}
+	if w.node.Pos.IsValid() && p.line(w.node.Pos) != p.line(out.Pos) {
+		out.From = w.node.Pos
+	}
+	return out
+}
+
+// belowLimit reports whether a wait happens only while something that grows is
+// still below a limit.
+func (p *program) belowLimit(l *loop, w wait, e *env) bool {
+	if l == nil {
+		return false
+	}
+	for b := w.at.Block(); b != l.header && b.Idom() != nil; b = b.Idom() {
+		top := b.Idom()
+		cond, ok := last(top).(*ssa.If)
+		if !ok || !l.blocks[top.Succs[0]] || !l.blocks[top.Succs[1]] {
+			continue // a limit that leaves is a bound
+		}
+		cmp := p.node(cond.Cond)
+		if len(cmp.Args) != 2 {
+			continue
+		}
+		x, y := delay.Classify(cmp.Args[0], e), delay.Classify(cmp.Args[1], e)
+		taken := top.Succs[0].Dominates(w.at.Block())
+		switch cmp.Op {
+		case delay.Gt, delay.Ge:
+			taken = !taken
+			fallthrough
+		case delay.Lt, delay.Le:
+			if taken && x.Growth >= delay.Linear && y.Growth == delay.Constant || !taken && y.Growth >= delay.Linear && x.Growth == delay.Constant {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func durationArg(p *program, call *ast.CallExpr) ast.Expr {
+	for _, a := range call.Args {
+		if t := p.pass.TypesInfo.TypeOf(a); t != nil && isDuration(t) {
+			return a
+		}
+	}
+	return nil
+}
+
+func (p *program) line(pos token.Pos) int { return p.pass.Fset.Position(pos).Line }
+
+// callExpr returns the syntax of a call instruction.
+func callExpr(instr ssa.Instruction) *ast.CallExpr {
+	fn := instr.Parent()
+	for fn.Syntax() == nil && fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	root := fn.Syntax()
+	if root == nil || !instr.Pos().IsValid() {
+		return nil
+	}
+	var found *ast.CallExpr
+	ast.Inspect(root, func(n ast.Node) bool {
+		if n == nil || found != nil || n.End() < instr.Pos() || n.Pos() > instr.Pos() {
+			return false
+		}
+		if call, ok := n.(*ast.CallExpr); ok && call.Lparen == instr.Pos() {
+			found = call
+			return false
+		}
+		return true
+	})
+	return found
+}
+
+// outage is how long an outage may last for a delay that goes wrong within it to count.
+const outage = 24 * time.Hour
+
+// Overflow returns the number of the delay, counted from 0, that is zero or
+// below because its computation overflows, or -1 if none is. A delay that
+// grows by a shift or a power of the attempt number and is not capped there
+// overflows in the end, however late.
+func (w *Wait) Overflow() int {
+	var before time.Duration
+	grown := false
+	delays := w.Delays
+	if len(delays) < len(w.guess) {
+		delays = w.guess
+	}
+	for i, d := range delays {
+		if d <= 0 && grown {
+			if before > outage && (w.Shape.Capped || w.Shape.Exponent == nil) {
+				return -1
+			}
+			return i
+		}
+		grown = grown || d > 0
+		if before += d; before < 0 {
+			before = outage + 1
+		}
+	}
+	return -1
+}
+
+// String describes the site for tests.
+func (s *Site) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s of", s.Form)
+	for _, a := range s.Attempts {
+		b.WriteString(" " + a.Name)
+	}
+	fmt.Fprintf(&b, ", bound %s", s.Bound)
+	for _, w := range s.Waits {
+		fmt.Fprintf(&b, ", waits %s %s", w.Shape.Growth, w.Shape.Random)
+		if w.Shape.Capped {
+			b.WriteString(" capped")
+		}
+	}
+	if s.Paced {
+		b.WriteString(", paced")
+	}
+	if s.Conflict {
+		b.WriteString(", on conflict")
+	}
+	return b.String()
+}

@@ -1,0 +1,681 @@
+package retrysite
+
+import (
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A fact is what is assumed, or follows, about a value on a path.
+type fact struct {
+	kind factKind
+	n    int64 // for isInt and isResp: the number, the status
+}
+
+type factKind uint8
+
+const (
+	isUnknown factKind = iota
+	isNil
+	isNonNil
+	isTrue
+	isFalse
+	isInt
+	isResp // a response with status n
+)
+
+// knowledge of values on a path; small, copied when it changes.
+type beliefs map[ssa.Value]fact
+
+// A visit is a block that is entered with certain beliefs.
+type visit struct {
+	block  *ssa.BasicBlock
+	from   int  // first instruction
+	passed bool // the head of the loop was passed since the attempt
+	know   beliefs
+	next   []*visit
+	preds  []*visit
+	again  bool   // ends at the attempt: it is repeated
+	upTo   int    // instructions that are executed before it ends
+	exits  []exit // ways out of the loop
+	ended  bool   // returns, panics or exits here
+}
+
+// An exit is an edge that leaves a loop.
+type exit struct {
+	from, to *ssa.BasicBlock
+}
+
+// walkBudget bounds the visits of one walk. A function that needs more is not understood.
+const walkBudget = 1500
+
+// A walker follows control flow from an attempt, given how the attempt ended,
+// until the attempt is made again or the loop is left.
+type walker struct {
+	p       *program
+	l       *loop           // nil: walk a whole function
+	attempt ssa.Instruction // nil: no instruction ends the walk
+	results beliefs         // what holds right after the attempt
+	visits  []*visit
+	byKey   map[string]*visit
+	ids     map[ssa.Value]int
+	depth   int
+	full    bool                       // the budget is used up
+	stop    func(ssa.Instruction) bool // further instructions that end a path as "again"
+}
+
+// walk starts behind the attempt with the given results.
+func (p *program) walk(l *loop, attempt ssa.Instruction, results beliefs, depth int) *walker {
+	w := &walker{p: p, l: l, attempt: attempt, results: results, byKey: map[string]*visit{}, ids: map[ssa.Value]int{}, depth: depth}
+	b := attempt.Block()
+	w.run(w.enter(nil, b, indexOf(attempt)+1, false, clone(results)))
+	return w
+}
+
+func indexOf(instr ssa.Instruction) int {
+	return slices.Index(instr.Block().Instrs, instr)
+}
+
+func clone(k beliefs) beliefs {
+	out := make(beliefs, len(k)+1)
+	for v, f := range k {
+		out[v] = f
+	}
+	return out
+}
+
+// run works off the visits that follow from the first.
+func (w *walker) run(first *visit) {
+	work := []*visit{first}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		before := len(w.visits)
+		w.execute(v)
+		work = append(work, w.visits[before:]...)
+		if len(w.visits) > walkBudget {
+			w.full = true
+			return
+		}
+	}
+}
+
+// enter returns the visit of a block with certain beliefs; it is new if it was not seen.
+func (w *walker) enter(from *visit, b *ssa.BasicBlock, at int, passed bool, know beliefs) *visit {
+	key := w.key(b, at, passed, know)
+	v := w.byKey[key]
+	if v == nil {
+		v = &visit{block: b, from: at, passed: passed, know: know}
+		w.byKey[key] = v
+		w.visits = append(w.visits, v)
+	}
+	if from != nil {
+		from.next = append(from.next, v)
+		v.preds = append(v.preds, from)
+	}
+	return v
+}
+
+func (w *walker) key(b *ssa.BasicBlock, at int, passed bool, know beliefs) string {
+	parts := make([]string, 0, len(know))
+	for v, f := range know {
+		id, ok := w.ids[v]
+		if !ok {
+			id = len(w.ids)
+			w.ids[v] = id
+		}
+		parts = append(parts, fmt.Sprintf("%d=%d.%d", id, f.kind, f.n))
+	}
+	slices.Sort(parts)
+	return fmt.Sprintf("%d.%d.%t:%s", b.Index, at, passed, strings.Join(parts, ","))
+}
+
+// execute goes through the instructions of a visit and enters what follows.
+func (w *walker) execute(v *visit) {
+	instrs := v.block.Instrs
+	know := v.know
+	for i := v.from; i < len(instrs); i++ {
+		instr := instrs[i]
+		v.upTo = i
+		if instr == w.attempt {
+			if v.passed || w.l == nil {
+				v.again = true
+				return
+			}
+			// An inner loop makes the same attempt for another endpoint: it ends the same way.
+			know = w.overlay(know)
+			continue
+		}
+		if w.stop != nil && w.stop(instr) {
+			v.again = true
+			return
+		}
+		if s, ok := instr.(*ssa.Store); ok {
+			know = w.stored(know, s)
+		}
+	}
+	v.upTo = len(instrs)
+	w.leave(v, know)
+}
+
+// overlay returns know with the results of the attempt as they were at the start.
+func (w *walker) overlay(know beliefs) beliefs {
+	out := clone(know)
+	for v, f := range w.results {
+		out[v] = f
+	}
+	return out
+}
+
+// stored keeps what a variable that is no register holds.
+func (w *walker) stored(know beliefs, s *ssa.Store) beliefs {
+	addr := w.address(s.Addr)
+	if addr == nil {
+		return know
+	}
+	f := w.eval(s.Val, know, 0)
+	if f == know[addr] {
+		return know
+	}
+	out := clone(know)
+	if f.kind == isUnknown {
+		delete(out, addr)
+	} else {
+		out[addr] = f
+	}
+	return out
+}
+
+// address returns the variable behind an address, if it can be told from others.
+func (w *walker) address(a ssa.Value) ssa.Value {
+	switch a := w.p.captured(a).(type) {
+	case *ssa.Alloc, *ssa.Global:
+		return a
+	case *ssa.FieldAddr:
+		// One field of one base; good enough within one function.
+		return fieldKey{w.p.captured(a.X), a.Field}.value(w)
+	}
+	return nil
+}
+
+type fieldKey struct {
+	base  ssa.Value
+	field int
+}
+
+// value returns one representative address for all reads of the same field.
+func (k fieldKey) value(w *walker) ssa.Value {
+	refs := k.base.Referrers()
+	if refs == nil {
+		return nil
+	}
+	for _, ref := range *refs {
+		if fa, ok := ref.(*ssa.FieldAddr); ok && fa.Field == k.field && fa.X == k.base {
+			return fa
+		}
+	}
+	return nil
+}
+
+// leave enters the blocks that may follow.
+func (w *walker) leave(v *visit, know beliefs) {
+	b := v.block
+	succs := b.Succs
+	if cond, ok := last(b).(*ssa.If); ok {
+		switch w.eval(cond.Cond, know, 0).kind {
+		case isTrue:
+			succs = b.Succs[:1]
+		case isFalse:
+			succs = b.Succs[1:]
+		}
+	}
+	if len(succs) == 0 {
+		v.ended = true
+	}
+	for _, s := range succs {
+		if w.l != nil && !w.l.blocks[s] {
+			v.exits = append(v.exits, exit{b, s})
+			continue
+		}
+		w.enter(v, s, 0, v.passed || w.l != nil && s == w.l.header, w.across(b, s, w.assume(b, s, know)))
+	}
+}
+
+// assume adds what taking a branch says about its condition, so that the same
+// question has the same answer further down the path.
+func (w *walker) assume(b, s *ssa.BasicBlock, know beliefs) beliefs {
+	cond, ok := last(b).(*ssa.If)
+	if !ok || b.Succs[0] == b.Succs[1] {
+		return know
+	}
+	v, negated := w.question(cond.Cond)
+	if v == nil || know[v].kind != isUnknown {
+		return know
+	}
+	out := clone(know)
+	out[v] = truthFact((s == b.Succs[0]) != negated)
+	return out
+}
+
+// A predicate is a question about values: a comparison, or a call of a function
+// that judges an error.
+type predicate struct {
+	ask  any // the function, or the operator
+	x, y ssa.Value
+}
+
+// question returns the value that stands for a condition and all that ask the
+// same, or nil if the answer need not stay the same; negated means that the
+// condition is the opposite.
+func (w *walker) question(cond ssa.Value) (v ssa.Value, negated bool) {
+	var q predicate
+	switch c := cond.(type) {
+	case *ssa.UnOp:
+		if c.Op == token.NOT {
+			v, negated = w.question(c.X)
+			return v, !negated
+		}
+		return nil, false
+	case *ssa.Phi:
+		return c, false
+	case *ssa.BinOp:
+		if c.Op != token.EQL && c.Op != token.NEQ || !isError(c.X.Type()) {
+			return nil, false
+		}
+		negated = c.Op == token.NEQ
+		q = predicate{token.EQL, operand(c.X), operand(c.Y)}
+	case *ssa.Call:
+		if !takesError(c.Common()) || len(c.Call.Args) > 2 {
+			return c, false
+		}
+		fn := c.Call.StaticCallee()
+		if fn == nil {
+			return c, false
+		}
+		q.ask, q.x = fn, operand(c.Call.Args[0])
+		if len(c.Call.Args) == 2 {
+			q.y = operand(c.Call.Args[1])
+		}
+	default:
+		return nil, false
+	}
+	if w.p.asked == nil {
+		w.p.asked = map[predicate]ssa.Value{}
+	}
+	if first, ok := w.p.asked[q]; ok {
+		return first, negated
+	}
+	w.p.asked[q] = cond
+	return cond, negated
+}
+
+// operand returns the variable behind a load of a sentinel, so that two loads are one.
+func operand(v ssa.Value) ssa.Value {
+	if mi, ok := v.(*ssa.MakeInterface); ok {
+		v = mi.X
+	}
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		if g, ok := load.X.(*ssa.Global); ok {
+			return g
+		}
+	}
+	return v
+}
+
+// across gives the φs of s their values for the edge from b.
+func (w *walker) across(b, s *ssa.BasicBlock, know beliefs) beliefs {
+	edge := slices.Index(s.Preds, b)
+	head := w.isHead(s) // a counter is not followed round by round
+	var out beliefs
+	for _, instr := range s.Instrs {
+		phi, ok := instr.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		f := w.eval(phi.Edges[edge], know, 0)
+		if f == know[phi] {
+			continue
+		}
+		if out == nil {
+			out = clone(know)
+		}
+		if f.kind == isUnknown || f.kind == isInt && head {
+			delete(out, phi)
+		} else {
+			out[phi] = f
+		}
+	}
+	if out == nil {
+		return know
+	}
+	return out
+}
+
+func (w *walker) isHead(b *ssa.BasicBlock) bool {
+	for _, l := range w.p.loops(b.Parent()) {
+		if l.header == b {
+			return true
+		}
+	}
+	return false
+}
+
+// eval says what follows for v from the beliefs.
+func (w *walker) eval(v ssa.Value, know beliefs, depth int) fact {
+	if f, ok := know[v]; ok {
+		return f
+	}
+	if depth > 10 {
+		return fact{}
+	}
+	if q, negated := w.question(v); q != nil {
+		// The answer given for NEQ holds turned round for EQL.
+		if f := know[q]; f.kind == isTrue || f.kind == isFalse {
+			return truthFact((f.kind == isTrue) != negated)
+		}
+	}
+	switch v := v.(type) {
+	case *ssa.Const:
+		return constFact(v)
+	case *ssa.MakeInterface, *ssa.Alloc, *ssa.MakeClosure, *ssa.MakeMap, *ssa.MakeChan, *ssa.Function:
+		return fact{kind: isNonNil}
+	case *ssa.ChangeInterface:
+		return w.eval(v.X, know, depth+1)
+	case *ssa.ChangeType:
+		return w.eval(v.X, know, depth+1)
+	case *ssa.Convert:
+		return w.eval(v.X, know, depth+1)
+	case *ssa.UnOp:
+		return w.evalUnary(v, know, depth)
+	case *ssa.BinOp:
+		return w.evalBinary(v, know, depth)
+	case *ssa.Extract:
+		switch t := v.Tuple.(type) {
+		case *ssa.TypeAssert:
+			if v.Index == 1 && w.eval(t.X, know, depth+1).kind == isNil {
+				return fact{kind: isFalse}
+			}
+		case *ssa.Call:
+			return w.evalCall(t, v.Index, know)
+		}
+	case *ssa.Call:
+		return w.evalCall(v, 0, know)
+	}
+	return fact{}
+}
+
+func constFact(c *ssa.Const) fact {
+	if c.Value == nil {
+		if _, ok := c.Type().Underlying().(*types.Basic); !ok {
+			return fact{kind: isNil}
+		}
+		return fact{}
+	}
+	switch c.Value.Kind() {
+	case constant.Bool:
+		return truthFact(constant.BoolVal(c.Value))
+	case constant.Int:
+		if i, ok := constant.Int64Val(c.Value); ok {
+			return fact{kind: isInt, n: i}
+		}
+	}
+	return fact{}
+}
+
+func truthFact(b bool) fact {
+	if b {
+		return fact{kind: isTrue}
+	}
+	return fact{kind: isFalse}
+}
+
+func (w *walker) evalUnary(v *ssa.UnOp, know beliefs, depth int) fact {
+	switch v.Op {
+	case token.NOT:
+		switch w.eval(v.X, know, depth+1).kind {
+		case isTrue:
+			return fact{kind: isFalse}
+		case isFalse:
+			return fact{kind: isTrue}
+		}
+	case token.MUL:
+		if fa, ok := v.X.(*ssa.FieldAddr); ok {
+			if base := w.eval(fa.X, know, depth+1); base.kind == isResp && fieldVar(fa).Name() == "StatusCode" {
+				return fact{kind: isInt, n: base.n}
+			}
+		}
+		if addr := w.address(v.X); addr != nil {
+			if f, ok := know[addr]; ok {
+				return f
+			}
+		}
+		if g, ok := v.X.(*ssa.Global); ok && isError(deref(g.Type())) {
+			return fact{kind: isNonNil} // a sentinel
+		}
+	}
+	return fact{}
+}
+
+func (w *walker) evalBinary(v *ssa.BinOp, know beliefs, depth int) fact {
+	x, y := w.eval(v.X, know, depth+1), w.eval(v.Y, know, depth+1)
+	if x.kind == isInt && y.kind == isInt {
+		return intFact(v.Op, x.n, y.n)
+	}
+	if v.Op != token.EQL && v.Op != token.NEQ {
+		return fact{}
+	}
+	same, known := equal(x, y)
+	if !known {
+		return fact{}
+	}
+	return truthFact(same == (v.Op == token.EQL))
+}
+
+// equal compares two facts.
+func equal(x, y fact) (same, known bool) {
+	nonNil := func(f fact) bool { return f.kind == isNonNil || f.kind == isResp }
+	switch {
+	case x.kind == isUnknown || y.kind == isUnknown:
+		return false, false
+	case x.kind == isNil && y.kind == isNil:
+		return true, true
+	case x.kind == isNil && nonNil(y), y.kind == isNil && nonNil(x):
+		return false, true
+	case nonNil(x) || nonNil(y):
+		return false, false
+	}
+	return x == y, true
+}
+
+func intFact(op token.Token, x, y int64) fact {
+	switch op {
+	case token.EQL:
+		return truthFact(x == y)
+	case token.NEQ:
+		return truthFact(x != y)
+	case token.LSS:
+		return truthFact(x < y)
+	case token.LEQ:
+		return truthFact(x <= y)
+	case token.GTR:
+		return truthFact(x > y)
+	case token.GEQ:
+		return truthFact(x >= y)
+	case token.ADD:
+		return fact{kind: isInt, n: x + y}
+	case token.SUB:
+		return fact{kind: isInt, n: x - y}
+	case token.QUO:
+		if y != 0 {
+			return fact{kind: isInt, n: x / y}
+		}
+	case token.REM:
+		if y != 0 {
+			return fact{kind: isInt, n: x % y}
+		}
+	}
+	return fact{}
+}
+
+// evalCall says what follows for the result of a call: an error that is made
+// on the spot is none that is nil, a predicate of this package is looked into.
+func (w *walker) evalCall(call *ssa.Call, index int, know beliefs) fact {
+	if fn := calledFunc(call.Common()); fn != nil && fn.Pkg() != nil {
+		switch fn.Pkg().Path() + "." + fn.Name() {
+		case "errors.New", "fmt.Errorf":
+			return fact{kind: isNonNil}
+		case "errors.Is", "errors.As", "errors.AsType", "os.IsTimeout", "os.IsNotExist":
+			if len(call.Call.Args) > 0 && w.eval(call.Call.Args[0], know, 1).kind == isNil {
+				return fact{kind: isFalse}
+			}
+			return fact{}
+		}
+	}
+	callee := w.p.callee(call.Common())
+	if callee == nil {
+		return w.judged(call, index, know)
+	}
+	if w.depth >= 2 {
+		return fact{}
+	}
+	given := beliefs{}
+	off := len(callee.Params) - len(call.Call.Args)
+	if off < 0 {
+		return fact{}
+	}
+	for i, a := range call.Call.Args {
+		if f := w.eval(a, know, 1); f.kind != isUnknown {
+			given[callee.Params[i+off]] = f
+		}
+	}
+	if len(given) == 0 {
+		return fact{}
+	}
+	out, ok := w.p.outcomes(callee, index, given, w.depth+1)
+	if !ok || len(out) != 1 {
+		return fact{}
+	}
+	return out[0]
+}
+
+// judged says what a predicate of another package tells of an error that is nil.
+func (w *walker) judged(call *ssa.Call, index int, know beliefs) fact {
+	s := w.p.summaryOf(calledFunc(call.Common()))
+	if s == nil {
+		return fact{}
+	}
+	for _, j := range s.Judges {
+		if j.Result == index && j.Param < len(call.Call.Args) && w.eval(call.Call.Args[j.Param], know, 1).kind == isNil {
+			return truthFact(j.Nil)
+		}
+	}
+	return fact{}
+}
+
+// outcomes lists the facts about a result of fn, given facts about its
+// parameters; ok is false if some outcome is not known.
+func (p *program) outcomes(fn *ssa.Function, index int, given beliefs, depth int) (out []fact, ok bool) {
+	if len(fn.Blocks) == 0 {
+		return nil, false
+	}
+	w := &walker{p: p, byKey: map[string]*visit{}, ids: map[ssa.Value]int{}, depth: depth}
+	w.run(w.enter(nil, fn.Blocks[0], 0, false, given))
+	if w.full {
+		return nil, false
+	}
+	for _, v := range w.visits {
+		ret, isRet := last(v.block).(*ssa.Return)
+		if !isRet || index >= len(ret.Results) {
+			continue
+		}
+		f := w.eval(ret.Results[index], v.end(w), 0)
+		if f.kind == isUnknown {
+			return nil, false
+		}
+		if !slices.Contains(out, f) {
+			out = append(out, f)
+		}
+	}
+	return out, true
+}
+
+// end returns the beliefs at the end of a visit.
+func (v *visit) end(w *walker) beliefs {
+	know := v.know
+	for _, instr := range v.block.Instrs[v.from:] {
+		if s, ok := instr.(*ssa.Store); ok {
+			know = w.stored(know, s)
+		}
+	}
+	return know
+}
+
+// comesBack reports whether the attempt is made again.
+func (w *walker) comesBack() bool {
+	if w.full {
+		return false
+	}
+	for _, v := range w.visits {
+		if v.again {
+			return true
+		}
+	}
+	return false
+}
+
+// allExits returns the ways out that were reached.
+func (w *walker) allExits() map[exit]bool {
+	out := map[exit]bool{}
+	for _, v := range w.visits {
+		for _, e := range v.exits {
+			out[e] = true
+		}
+		if v.ended {
+			out[exit{v.block, nil}] = true
+		}
+	}
+	return out
+}
+
+// path returns the visits that lie on a way back to the attempt.
+func (w *walker) path() []*visit {
+	on := map[*visit]bool{}
+	var work []*visit
+	for _, v := range w.visits {
+		if v.again {
+			on[v] = true
+			work = append(work, v)
+		}
+	}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, u := range v.preds {
+			if !on[u] {
+				on[u] = true
+				work = append(work, u)
+			}
+		}
+	}
+	var out []*visit
+	for _, v := range w.visits {
+		if on[v] {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// executes reports whether instr is executed during v.
+func (v *visit) executes(instr ssa.Instruction) bool {
+	if instr.Block() != v.block {
+		return false
+	}
+	i := indexOf(instr)
+	return i >= v.from && i < v.upTo
+}

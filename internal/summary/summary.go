@@ -1,0 +1,80 @@
+// Package summary is the vocabulary in which packages tell their importers
+// what a caller must know about a function without reading it. All types are
+// plain values that gob can carry; the zero value of each says that nothing is
+// known.
+package summary
+
+import "github.com/retryvet/retryvet/internal/delay"
+
+// Version is raised whenever the meaning of a field changes, so that facts of
+// an older build are not misread.
+const Version = 1
+
+// A Func is what is known of a function or method.
+type Func struct {
+	Version int
+	Results []Result // delays that it returns
+	Waits   []Wait   // waits that it makes its caller wait
+	Retries *Retries // it repeats a parameter
+	Judges  []Judge  // it tells failures apart
+	Sends   []Send   // it sends requests
+	Layers  []Layer  // it retries, or reaches what does
+}
+
+// Empty reports whether there is nothing to tell.
+func (f *Func) Empty() bool {
+	return len(f.Results) == 0 && len(f.Waits) == 0 && f.Retries == nil && len(f.Judges) == 0 && len(f.Sends) == 0 && len(f.Layers) == 0
+}
+
+// A Result is a duration that a function returns.
+type Result struct {
+	Index int
+	Delay delay.Graph // in terms of the parameters, a receiver first
+}
+
+// A Wait is one wait of a function. An empty Delay is a wait of unknown length.
+type Wait struct {
+	Delay  delay.Graph
+	Ticker bool
+	Ctx    bool // has another way out
+}
+
+// A Retries says that a function repeats one of its parameters until it works.
+// Parameters are counted from 0, a receiver first; -1 is none.
+type Retries struct {
+	Op        int    // the operation
+	Callbacks []int  // functions that are asked or told between attempts
+	Bound     uint16 // retrysite.BoundKind
+	Attempts  int    // the number of attempts, if constant
+	Count     int    // the parameter that is the number of attempts, or -1
+	Growth    delay.Growth
+	Random    delay.Randomness
+	Open      []Wait // waits whose delay the caller decides
+}
+
+// A Judge says what a bool result is for an error that is nil.
+type Judge struct {
+	Result int
+	Param  int
+	Nil    bool // the result for a nil error
+}
+
+// A Send is a request that a function sends each time it is called.
+type Send struct {
+	Kind   string // http, sql, publish
+	Method string // constant, or ""
+	Param  int    // the parameter that is the method or the request, or -1
+	Path   string // as far as constant
+	Key    bool   // carries an idempotency key
+	Fresh  bool   // the key is made anew by each call
+	Body   int    // the reader parameter that is read up, or -1
+}
+
+// A Layer is a place that retries, as seen from a caller.
+type Layer struct {
+	Name     string // package-qualified function
+	Pos      string // file:line, file without folders
+	Attempts int    // 0: not known
+	Default  bool   // the count is a library's default
+	Path     []string
+}

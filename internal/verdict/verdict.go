@@ -1,0 +1,113 @@
+// Package verdict turns the decision of a judge into a diagnostic: it adds the
+// category and its page, leaves out what a directive silences, and files that
+// are generated or tests.
+package verdict
+
+import (
+	"flag"
+	"go/ast"
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/directive"
+)
+
+// Pages is where the page of each category is found.
+const Pages = "https://github.com/retryvet/retryvet/blob/main/docs/"
+
+// Options are the settings that every judge has.
+type Options struct {
+	Tests     bool // report in _test.go files
+	Generated bool // report in generated files
+	Advice    bool // report findings of the advice tier
+}
+
+// Register adds the settings to the flags of an analyzer.
+func (o *Options) Register(flags *flag.FlagSet) {
+	flags.BoolVar(&o.Tests, "tests", false, "report in _test.go files, too")
+	flags.BoolVar(&o.Generated, "generated", false, "report in generated files, too")
+	flags.BoolVar(&o.Advice, "advice", false, "report findings of the advice tier, too")
+}
+
+// advice names the categories that are shown on request only: they may be
+// right and still not worth a failing build.
+var advice = map[string]bool{
+	"unboundedretry/deaf":     true,
+	"unboundedretry/canceled": true,
+	"unboundedretry/locked":   true,
+}
+
+// IsAdvice reports whether a category belongs to the advice tier.
+func IsAdvice(analyzer, category string) bool { return advice[analyzer+"/"+category] }
+
+// A Reporter reports the findings of one analyzer in one package.
+type Reporter struct {
+	pass       *analysis.Pass
+	options    Options
+	directives *directive.Set
+	skip       map[*token.File]bool
+	said       map[finding]bool
+}
+
+type finding struct {
+	pos      token.Pos
+	category string
+}
+
+// New returns a Reporter for a pass.
+func New(pass *analysis.Pass, options Options, directives *directive.Set) *Reporter {
+	r := &Reporter{pass: pass, options: options, directives: directives, skip: map[*token.File]bool{}, said: map[finding]bool{}}
+	for _, file := range pass.Files {
+		tf := pass.Fset.File(file.FileStart)
+		test := strings.HasSuffix(tf.Name(), "_test.go")
+		if test && !options.Tests || !options.Generated && ast.IsGenerated(file) {
+			r.skip[tf] = true
+		}
+	}
+	return r
+}
+
+// Wants reports whether findings of the category are asked for.
+func (r *Reporter) Wants(category string) bool {
+	return r.options.Advice || !IsAdvice(r.pass.Analyzer.Name, category)
+}
+
+// Report reports a diagnostic of the given category once. The positions in
+// also are other places at which a directive may silence it.
+func (r *Reporter) Report(category string, d analysis.Diagnostic, also ...token.Pos) {
+	name := r.pass.Analyzer.Name
+	key := finding{d.Pos, category}
+	tf := r.pass.Fset.File(d.Pos)
+	if tf == nil || r.said[key] || r.skip[tf] || !r.Wants(category) {
+		return
+	}
+	if r.directives.Ignored(name, category, append(also, d.Pos)...) {
+		return
+	}
+	r.said[key] = true
+	d.Category = category
+	d.URL = Pages + name + ".md#" + category
+	d.Message += " (" + name + "/" + category + ")"
+	r.pass.Report(d)
+}
+
+// Close reports the directives that name this analyzer and silence nothing, or
+// give no reason.
+func (r *Reporter) Close() {
+	noReason, unused := r.directives.Faults(r.pass.Analyzer.Name)
+	for _, d := range noReason {
+		r.fault(d, "//retryvet:ignore needs a reason: //retryvet:ignore "+strings.Join(d.Names, ",")+" -- why")
+	}
+	for _, d := range unused {
+		r.fault(d, "//retryvet:ignore "+strings.Join(d.Names, ",")+" silences nothing here")
+	}
+}
+
+func (r *Reporter) fault(d *directive.Directive, message string) {
+	if tf := r.pass.Fset.File(d.Pos); tf == nil || r.skip[tf] {
+		return
+	}
+	r.pass.Report(analysis.Diagnostic{Pos: d.Pos, Category: "directive", Message: message})
+}

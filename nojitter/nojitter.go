@@ -1,0 +1,104 @@
+package nojitter
+
+import (
+	"fmt"
+	"go/token"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/delay"
+	"github.com/retryvet/retryvet/internal/retrysite"
+	"github.com/retryvet/retryvet/internal/span"
+	"github.com/retryvet/retryvet/internal/verdict"
+)
+
+// Analyzer reports retry sites whose delay is computed instead of drawn.
+var Analyzer = &analysis.Analyzer{
+	Name:     "nojitter",
+	Doc:      doc,
+	URL:      verdict.Pages + "nojitter.md",
+	Run:      run,
+	Requires: []*analysis.Analyzer{retrysite.Analyzer},
+}
+
+var options verdict.Options
+
+func init() { options.Register(&Analyzer.Flags) }
+
+func run(pass *analysis.Pass) (any, error) {
+	sites := pass.ResultOf[retrysite.Analyzer].(*retrysite.Result)
+	report := verdict.New(pass, options, sites.Directives)
+	for _, site := range sites.Sites {
+		for i := range site.Waits {
+			judge(report, site, &site.Waits[i])
+		}
+	}
+	for _, draw := range sites.Draws {
+		judgeDraw(report, draw)
+	}
+	report.Close()
+	return nil, nil
+}
+
+// judge reports one wait of a site.
+func judge(report *verdict.Reporter, site *retrysite.Site, w *retrysite.Wait) {
+	d := analysis.Diagnostic{Pos: w.Pos}
+	if w.Call != nil && !w.Ticker {
+		d.End = w.Call.End()
+	}
+	category := ""
+	switch w.Shape.Random {
+	case delay.SameSeed:
+		category = "seed"
+		d.Message = "retry delay is drawn from a source with a constant seed: every process draws the same delays, so clients that fail together retry together"
+		if w.Shape.Seed != nil && w.Shape.Seed.Pos.IsValid() {
+			d.Related = append(d.Related, analysis.RelatedInformation{Pos: w.Shape.Seed.Pos, Message: "the source is seeded here"})
+		}
+	case delay.Computed:
+		category, d.Message = computed(site, w)
+	}
+	if category == "" {
+		return
+	}
+	if w.From.IsValid() {
+		d.Related = append(d.Related, analysis.RelatedInformation{Pos: w.From, Message: "the delay is computed here"})
+	}
+	report.Report(category, d, site.Pos)
+}
+
+// computed names the growth of a delay without randomness and what comes of it.
+func computed(site *retrysite.Site, w *retrysite.Wait) (category, message string) {
+	const consequence = "clients that fail together retry together"
+	switch w.Shape.Growth {
+	case delay.Constant:
+		what := "is the same each time"
+		if len(w.Delays) > 0 && w.Delays[0] > 0 {
+			what = "is always " + span.Text(w.Delays[0])
+		}
+		return "fixed", fmt.Sprintf("retry delay %s, with no randomness: %s%s", what, consequence, span.Marks(w.Delays))
+	case delay.Linear:
+		return "linear", fmt.Sprintf("retry delay grows by a step%s with no randomness: %s%s", span.Range(w.Delays), consequence, span.Marks(w.Delays))
+	case delay.Exponential:
+		return "exponential", fmt.Sprintf("retry delay %s%s with no randomness: %s%s", grows(w.Shape.Factor), span.Range(w.Delays), consequence, span.Marks(w.Delays))
+	}
+	return "", ""
+}
+
+func grows(factor float64) string {
+	switch {
+	case factor == 2:
+		return "doubles"
+	case factor > 1:
+		return "grows by a factor of " + strings.TrimRight(strings.TrimRight(fmt.Sprintf("%.3f", factor), "0"), ".")
+	}
+	return "grows exponentially"
+}
+
+// judgeDraw reports a draw from a range that may be empty, which panics.
+func judgeDraw(report *verdict.Reporter, draw retrysite.Draw) {
+	report.Report("panic", analysis.Diagnostic{
+		Pos: draw.Call.Pos(), End: draw.Call.End(),
+		Message: fmt.Sprintf("%s panics if its argument is zero or negative, and %s: the retry that should ride out a fault takes the process down", draw.Name, draw.Why),
+	}, token.NoPos)
+}

@@ -1,0 +1,125 @@
+package unboundedretry
+
+import (
+	"fmt"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/delay"
+	"github.com/retryvet/retryvet/internal/retrysite"
+	"github.com/retryvet/retryvet/internal/span"
+	"github.com/retryvet/retryvet/internal/verdict"
+)
+
+// Analyzer reports retry sites that never give up.
+var Analyzer = &analysis.Analyzer{
+	Name:     "unboundedretry",
+	Doc:      doc,
+	URL:      verdict.Pages + "unboundedretry.md",
+	Run:      run,
+	Requires: []*analysis.Analyzer{retrysite.Analyzer},
+}
+
+var (
+	options  verdict.Options
+	maxDelay time.Duration
+)
+
+func init() {
+	options.Register(&Analyzer.Flags)
+	Analyzer.Flags.DurationVar(&maxDelay, "maxdelay", time.Hour, "largest delay to which growth without a ceiling may come")
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	sites := pass.ResultOf[retrysite.Analyzer].(*retrysite.Result)
+	report := verdict.New(pass, options, sites.Directives)
+	for _, site := range sites.Sites {
+		judge(report, site)
+	}
+	report.Close()
+	return nil, nil
+}
+
+// hotLimit is how many attempts without a wait are taken for harmless.
+const hotLimit = 10
+
+func judge(report *verdict.Reporter, site *retrysite.Site) {
+	if site.Conflict {
+		return // goes round only when somebody else was faster
+	}
+	if isHot(site) {
+		report.Report("hot", at(site, fmt.Sprintf("%s is tried again at once after a failure, with no wait: while the dependency is down this loop takes a core and every connection it can get", name(site))))
+		return
+	}
+	if site.Bound.None() && !(site.Form == retrysite.FormKeepAlive && site.Paced) {
+		report.Report("attempts", at(site, fmt.Sprintf("%s is retried for ever: no attempt limit, no deadline and no cancellation ends this loop while it fails", name(site))))
+	}
+	for i := range site.Waits {
+		judgeGrowth(report, site, &site.Waits[i])
+	}
+}
+
+// isHot reports whether a failing round goes straight round.
+func isHot(site *retrysite.Site) bool {
+	if len(site.Waits) > 0 || site.Paced {
+		return false
+	}
+	if site.Bound.Kinds&retrysite.ByAttempts != 0 {
+		return site.Bound.Attempts > hotLimit
+	}
+	return site.Bound.Kinds&(retrysite.ByCallback|retrysite.ByCall|retrysite.ByDelay) == 0
+}
+
+func name(site *retrysite.Site) string {
+	if len(site.Attempts) == 0 {
+		return "the operation"
+	}
+	return site.Attempts[0].Name
+}
+
+func at(site *retrysite.Site, message string) analysis.Diagnostic {
+	d := analysis.Diagnostic{Pos: site.Pos, Message: message}
+	for _, a := range site.Attempts[:min(1, len(site.Attempts))] {
+		d.Related = append(d.Related, analysis.RelatedInformation{Pos: a.Pos, Message: "the attempt"})
+	}
+	return d
+}
+
+// judgeGrowth reports a delay that grows out of bounds.
+func judgeGrowth(report *verdict.Reporter, site *retrysite.Site, w *retrysite.Wait) {
+	if w.Shape.Growth < delay.Linear || w.Shape.Random == delay.RandomUnknown {
+		return
+	}
+	limited := site.Bound.Kinds&(retrysite.ByAttempts|retrysite.ByDelay|retrysite.ByCallback|retrysite.ByCall) != 0
+	if round := w.Overflow(); round > 0 && (!limited || site.Bound.Attempts > round) {
+		d := at(site, fmt.Sprintf("retry delay overflows before attempt %d: it is zero or negative from there on, so the wait ends at once", round+2))
+		d.Related = append(d.Related, analysis.RelatedInformation{Pos: w.Pos, Message: "the wait"})
+		report.Report("overflow", d)
+		return
+	}
+	if w.Shape.Capped {
+		return
+	}
+	if limited {
+		if largest := largest(w.Delays); site.Bound.Attempts > 0 && largest > maxDelay {
+			report.Report("ceiling", at(site, fmt.Sprintf("retry delay grows to %s by attempt %d, with no ceiling", span.Text(largest), site.Bound.Attempts)))
+		}
+		return
+	}
+	report.Report("ceiling", at(site, fmt.Sprintf("retry delay %s without a ceiling: after an outage of hours the next attempt is as many hours away", grows(w.Shape.Growth))))
+}
+
+func grows(g delay.Growth) string {
+	if g == delay.Linear {
+		return "grows by a step"
+	}
+	return "grows by a factor"
+}
+
+func largest(delays []time.Duration) (d time.Duration) {
+	for _, x := range delays {
+		d = max(d, x)
+	}
+	return d
+}
