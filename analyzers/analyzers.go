@@ -5,6 +5,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/nojitter"
+	"github.com/retryvet/retryvet/retrylayers"
 	"github.com/retryvet/retryvet/unboundedretry"
 )
 
@@ -12,4 +13,5 @@ import (
 var Suite = []*analysis.Analyzer{
 	nojitter.Analyzer,
 	unboundedretry.Analyzer,
+	retrylayers.Analyzer,
 }

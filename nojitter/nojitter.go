@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"strings"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -34,6 +35,9 @@ func run(pass *analysis.Pass) (any, error) {
 			judge(report, site, &site.Waits[i])
 		}
 	}
+	for _, l := range sites.Libraries {
+		judgeLibrary(report, l)
+	}
 	for _, draw := range sites.Draws {
 		judgeDraw(report, draw)
 	}
@@ -56,7 +60,10 @@ func judge(report *verdict.Reporter, site *retrysite.Site, w *retrysite.Wait) {
 			d.Related = append(d.Related, analysis.RelatedInformation{Pos: w.Shape.Seed.Pos, Message: "the source is seeded here"})
 		}
 	case delay.Computed:
-		category, d.Message = computed(site, w)
+		category, d.Message = computed(w.Shape.Growth, w.Shape.Factor, w.Delays)
+		if category != "" && w.Library() {
+			category = "library"
+		}
 	}
 	if category == "" {
 		return
@@ -68,21 +75,41 @@ func judge(report *verdict.Reporter, site *retrysite.Site, w *retrysite.Wait) {
 }
 
 // computed names the growth of a delay without randomness and what comes of it.
-func computed(site *retrysite.Site, w *retrysite.Wait) (category, message string) {
+func computed(growth delay.Growth, factor float64, delays []time.Duration) (category, message string) {
 	const consequence = "clients that fail together retry together"
-	switch w.Shape.Growth {
+	switch growth {
 	case delay.Constant:
 		what := "is the same each time"
-		if len(w.Delays) > 0 && w.Delays[0] > 0 {
-			what = "is always " + span.Text(w.Delays[0])
+		if len(delays) > 0 && delays[0] > 0 {
+			what = "is always " + span.Text(delays[0])
 		}
-		return "fixed", fmt.Sprintf("retry delay %s, with no randomness: %s%s", what, consequence, span.Marks(w.Delays))
+		return "fixed", fmt.Sprintf("retry delay %s, with no randomness: %s%s", what, consequence, span.Marks(delays))
 	case delay.Linear:
-		return "linear", fmt.Sprintf("retry delay grows by a step%s with no randomness: %s%s", span.Range(w.Delays), consequence, span.Marks(w.Delays))
+		return "linear", fmt.Sprintf("retry delay grows by a step%s with no randomness: %s%s", span.Range(delays), consequence, span.Marks(delays))
 	case delay.Exponential:
-		return "exponential", fmt.Sprintf("retry delay %s%s with no randomness: %s%s", grows(w.Shape.Factor), span.Range(w.Delays), consequence, span.Marks(w.Delays))
+		return "exponential", fmt.Sprintf("retry delay %s%s with no randomness: %s%s", grows(factor), span.Range(delays), consequence, span.Marks(delays))
 	}
 	return "", ""
+}
+
+// judgeLibrary reports a library or client that is set up to delays without
+// randomness, by what is written or by its defaults.
+func judgeLibrary(report *verdict.Reporter, l retrysite.Library) {
+	if !l.Computed {
+		return
+	}
+	_, message := computed(l.Growth, l.Factor, l.Delays)
+	if message == "" {
+		return
+	}
+	d := analysis.Diagnostic{Pos: l.Pos, Message: l.Name + ": " + message}
+	if l.Node != nil {
+		d.End = l.Node.End()
+	}
+	if l.Made.IsValid() {
+		d.Related = []analysis.RelatedInformation{{Pos: l.Made, Message: "the policy is made here"}}
+	}
+	report.Report("library", d)
 }
 
 func grows(factor float64) string {

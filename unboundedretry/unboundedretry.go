@@ -37,8 +37,22 @@ func run(pass *analysis.Pass) (any, error) {
 	for _, site := range sites.Sites {
 		judge(report, site)
 	}
+	for _, l := range sites.Libraries {
+		judgeLibrary(report, l)
+	}
 	report.Close()
 	return nil, nil
+}
+
+// judgeLibrary reports a library that is asked to repeat for ever.
+func judgeLibrary(report *verdict.Reporter, l retrysite.Library) {
+	if !l.Endless {
+		return
+	}
+	report.Report("library", analysis.Diagnostic{
+		Pos:     l.Pos,
+		Message: fmt.Sprintf("%s is asked to retry for ever: no attempt limit, no time limit and no context or channel that ends", l.Name),
+	})
 }
 
 // hotLimit is how many attempts without a wait are taken for harmless.

@@ -377,3 +377,25 @@ func (c *classifier) functions(n *Node, depth int) []*Node {
 	}
 	return []*Node{nil}
 }
+
+// Moves reports whether n hangs on a variable that changes with the rounds, in
+// whatever way.
+func Moves(n *Node, env Env) bool {
+	return moving(n, env, map[*Node]bool{})
+}
+
+func moving(n *Node, env Env, seen map[*Node]bool) bool {
+	if n == nil || seen[n] || len(seen) > shapeBudget {
+		return false
+	}
+	seen[n] = true
+	if n.Op == Var && !n.Memory && env.Varies(n) {
+		return true
+	}
+	for _, a := range n.Args {
+		if moving(a, env, seen) {
+			return true
+		}
+	}
+	return false
+}

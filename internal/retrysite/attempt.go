@@ -89,7 +89,7 @@ func (p *program) onlyWaits(call *ssa.Call) bool {
 			return true
 		}
 	}
-	if fn := calledFunc(call.Common()); fn != nil && fn.Name() == "Wait" {
+	if fn := calledFunc(call.Common()); fn != nil && fn.Name() == "Wait" && call.Call.Signature().Results().Len() == 1 {
 		return p.callee(call.Common()) == nil
 	}
 	if callee := p.callee(call.Common()); callee != nil && len(p.waits(callee)) > 0 && !p.attempts(callee) {

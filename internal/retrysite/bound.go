@@ -86,15 +86,20 @@ func blocksOf(on []*visit) map[*ssa.BasicBlock]bool {
 }
 
 func (p *program) exitKinds(l *loop, c *candidate, on map[*ssa.BasicBlock]bool, cond *ssa.If, want bool) BoundKind {
+	return p.influencesOf(l, c, on, cond, want).kinds
+}
+
+// influencesOf collects what a condition by which the loop is left hangs on.
+func (p *program) influencesOf(l *loop, c *candidate, on map[*ssa.BasicBlock]bool, cond *ssa.If, want bool) *influences {
 	in := &influences{p: p, l: l, c: c, on: on, seen: map[ssa.Value]bool{}}
 	if cmp, ok := cond.Cond.(*ssa.BinOp); ok && in.selected(cmp, want) {
-		return in.kinds
+		return in
 	}
 	in.add(cond.Cond, 0)
 	if in.kinds == 0 && !in.failure {
 		in.before(cond.Block())
 	}
-	return in.kinds
+	return in
 }
 
 // before looks at the condition under which an exit is tested at all, for one

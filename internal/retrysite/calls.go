@@ -172,6 +172,9 @@ func (p *program) intrinsic(call *ssa.Call, fn *types.Func, index int) *delay.No
 	if knowledge.HostOf(fn) {
 		return &delay.Node{Op: delay.Draw, Name: "host", Pos: call.Pos()}
 	}
+	if n := p.stepOf(call, index); n != nil {
+		return n
+	}
 	switch fn.Pkg().Path() {
 	case "time":
 		return p.timeCall(call, fn)

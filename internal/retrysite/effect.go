@@ -17,9 +17,15 @@ const (
 	effectRemote               // leaves it, or may
 )
 
-// funcEffect infers how far a function of this package reaches: as far as the
-// calls in it that may fail.
+// funcEffect tells how far a function of this package reaches: a declared one
+// by the scan of the package, a literal by the calls in it.
 func (p *program) funcEffect(fn *ssa.Function) effect {
+	if obj, ok := fn.Object().(*types.Func); ok {
+		if p.reach.remote[obj.Origin()] {
+			return effectRemote
+		}
+		return effectLocal
+	}
 	if e, ok := p.effects[fn]; ok {
 		return e
 	}
@@ -54,9 +60,6 @@ func (p *program) callEffect(call *ssa.CallCommon) effect {
 		}
 	}
 	if callee := p.callee(call); callee != nil {
-		if runsOnce(call) {
-			return p.handedEffect(call)
-		}
 		return max(p.funcEffect(callee), p.handedEffect(call))
 	}
 	if call.IsInvoke() {
@@ -67,6 +70,9 @@ func (p *program) callEffect(call *ssa.CallCommon) effect {
 		if isStandard(fn.Pkg()) || !fallible(sig) || isLogger(fn) {
 			return p.handedEffect(call)
 		}
+		if !p.reach.foreign(fn) {
+			return p.handedEffect(call)
+		}
 		return effectRemote
 	}
 	if sig.Results().Len() == 0 {
@@ -74,8 +80,6 @@ func (p *program) callEffect(call *ssa.CallCommon) effect {
 	}
 	return effectRemote
 }
-
-func runsOnce(*ssa.CallCommon) bool { return false }
 
 // handedEffect is the effect of the function literals that a call is handed:
 // once.Do(f), tx.View(f).
@@ -120,20 +124,22 @@ var errorType = types.Universe.Lookup("error").Type()
 
 func isError(t types.Type) bool { return types.Identical(t, errorType) }
 
-// isStandard reports whether pkg belongs to the standard library: its path has
-// no dot in the first element.
+// isStandard reports whether pkg belongs to the standard library. A path
+// without a dot may be a module of somebody's own, so its root must be known.
 func isStandard(pkg *types.Package) bool {
 	if pkg == nil {
 		return true
 	}
-	first, _, _ := strings.Cut(pkg.Path(), "/")
-	return !strings.Contains(first, ".") && knowledge.EffectOf(anyFunc(pkg)) != knowledge.EffectUnknown
-}
-
-// anyFunc returns some function of pkg, by which the knowledge base tells
-// the standard library from a module whose path has no dot.
-func anyFunc(pkg *types.Package) *types.Func {
-	return types.NewFunc(0, pkg, "_", types.NewSignatureType(nil, nil, nil, nil, nil, false))
+	root, _, _ := strings.Cut(pkg.Path(), "/")
+	switch root {
+	case "archive", "bufio", "bytes", "cmp", "compress", "container", "context", "crypto", "database", "debug",
+		"embed", "encoding", "errors", "expvar", "flag", "fmt", "go", "hash", "html", "image", "index", "internal",
+		"io", "iter", "log", "maps", "math", "mime", "net", "os", "path", "plugin", "reflect", "regexp", "runtime",
+		"slices", "sort", "strconv", "strings", "structs", "sync", "syscall", "testing", "text", "time", "unicode",
+		"unique", "unsafe", "vendor", "weak":
+		return true
+	}
+	return false
 }
 
 // isLogger reports whether fn writes a log, whatever it returns.
@@ -167,14 +173,29 @@ func constantLocalhost(call *ssa.CallCommon) bool {
 		if !ok {
 			continue
 		}
-		s = strings.TrimPrefix(strings.TrimPrefix(s, "http://"), "https://")
-		host, _, _ := strings.Cut(s, "/")
-		host, _, _ = strings.Cut(host, ":")
-		if host == "localhost" || host == "127.0.0.1" || strings.HasPrefix(s, "[::1]") {
+		if isLocalhost(s) {
 			return true
 		}
 	}
 	return false
+}
+
+func isLocalhost(s string) bool {
+	s = strings.TrimPrefix(strings.TrimPrefix(s, "http://"), "https://")
+	host, _, _ := strings.Cut(s, "/")
+	host, _, _ = strings.Cut(host, ":")
+	return host == "localhost" || host == "127.0.0.1" || strings.HasPrefix(s, "[::1]")
+}
+
+// isHere reports whether a quoted constant names this machine: a unix-domain
+// network, or localhost.
+func isHere(quoted string) bool {
+	s := strings.Trim(quoted, "\"`")
+	switch s {
+	case "unix", "unixgram", "unixpacket":
+		return true
+	}
+	return isLocalhost(s)
 }
 
 func constString(v ssa.Value) (string, bool) {

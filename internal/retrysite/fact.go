@@ -20,6 +20,9 @@ func (*Fact) AFact() {}
 // String tells what the fact says, for tests.
 func (f *Fact) String() string {
 	var parts []string
+	if f.Func.Remote {
+		parts = append(parts, "remote")
+	}
 	for _, r := range f.Func.Results {
 		parts = append(parts, fmt.Sprintf("delay(%d)", r.Index))
 	}
@@ -46,37 +49,34 @@ func (p *program) summaryOf(fn *types.Func) *summary.Func {
 	if fn == nil || fn.Pkg() == nil || fn.Pkg() == p.pass.Pkg {
 		return nil
 	}
-	fn = fn.Origin()
-	if s, ok := p.summaries[fn]; ok {
-		return s
-	}
-	var s *summary.Func
-	fact := new(Fact)
-	if p.pass.ImportObjectFact(fn, fact) && fact.Func.Version == summary.Version {
-		s = &fact.Func
-	}
-	p.summaries[fn] = s
-	return s
+	return p.reach.summary(fn.Origin())
 }
 
-// export tells importers what they must know about the functions of this package.
-func (p *program) export(sites []*Site) {
+// export tells importers what they must know about the functions of this
+// package; p is nil if the package was found not to matter.
+func (r *reach) export(p *program, sites []*Site) {
 	helpers := map[*ssa.Function]*helper{}
 	for _, s := range sites {
 		if h := p.helperOf(s); h != nil {
 			helpers[h.fn] = h
 		}
 	}
-	for _, fn := range p.funcs {
-		obj, ok := fn.Object().(*types.Func)
-		if !ok || fn.Parent() != nil || !visible(obj) {
+	for _, obj := range r.declared {
+		if !visible(obj) {
 			continue
 		}
-		s := p.summarize(fn, helpers[fn])
+		s := &summary.Func{}
+		if p != nil {
+			if fn := p.prog.FuncValue(obj); fn != nil && len(fn.Blocks) > 0 {
+				s = p.summarize(fn, helpers[fn])
+			}
+		}
+		s.Version, s.Remote = summary.Version, r.remote[obj]
 		if !s.Empty() {
-			p.pass.ExportObjectFact(obj, &Fact{*s})
+			r.pass.ExportObjectFact(obj, &Fact{*s})
 		}
 	}
+	r.pass.ExportPackageFact(&Scanned{summary.Version})
 }
 
 // visible reports whether another package can come to call fn: by name, or as
@@ -100,6 +100,7 @@ func (p *program) summarize(fn *ssa.Function, h *helper) *summary.Func {
 		s.Retries = p.summarizeHelper(h)
 	}
 	s.Judges = p.summarizeJudge(fn)
+	s.Layers = p.summarizeLayers(fn)
 	return s
 }
 

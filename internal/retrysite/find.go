@@ -130,12 +130,80 @@ func (p *program) classify(l *loop, c *candidate, failedExits, goodExits map[exi
 		return FormKeepAlive, true
 	case p.growing(l, waits):
 		return FormKeepAlive, true // no clock grows: failures are counted
-	case leavesOnly(failedExits, goodExits) && session(c):
+	case session(c) && reacts(failedOn, goodOn) || p.serves(l, c):
 		return FormKeepAlive, true
 	case len(waits) == 0 && len(good) == 0 && p.endless(l, c, failedExits) && !leavesOnly(failedExits, goodExits):
-		return FormKeepAlive, true
+		return FormKeepAlive, reacts(failedOn, goodOn) && !p.madeEachRound(l, c)
 	}
 	return 0, false
+}
+
+// reacts reports whether a failing round does anything that a good one does not.
+func reacts(failed, good []*visit) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	for _, v := range good {
+		seen[v.block] = true
+	}
+	for _, v := range failed {
+		if !seen[v.block] {
+			return true
+		}
+	}
+	return false
+}
+
+// serves reports whether a good attempt returns what an inner loop then reads
+// or serves until it breaks: dial, serve, dial again.
+func (p *program) serves(l *loop, c *candidate) bool {
+	if c.call == nil || c.call.Signature().Results().Len() < 2 {
+		return false
+	}
+	for _, inner := range p.loops(l.fn) {
+		if inner == l || !inner.inside(l) || inner.blocks[c.instr.Block()] {
+			continue
+		}
+		for b := range inner.blocks {
+			for _, instr := range b.Instrs {
+				call, ok := instr.(*ssa.Call)
+				if ok && fallible(call.Call.Signature()) && p.usedBy(c, call) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// usedBy reports whether a call is made on a result of the attempt.
+func (p *program) usedBy(c *candidate, call *ssa.Call) bool {
+	in := &influences{p: p, c: c}
+	if call.Call.IsInvoke() && in.fromResult(call.Call.Value, 0) {
+		return true
+	}
+	for _, a := range call.Call.Args {
+		if in.fromResult(a, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// madeEachRound reports whether the attempt is given something that each round
+// makes anew, so that the next round is about something else.
+func (p *program) madeEachRound(l *loop, c *candidate) bool {
+	if c.call == nil {
+		return false
+	}
+	for _, a := range c.call.Args {
+		call, ok := a.(*ssa.Call)
+		if ok && l.blocks[call.Block()] && !isContext(call.Type()) {
+			return true
+		}
+		if x, ok := a.(*ssa.Extract); ok && l.blocks[x.Block()] && !isContext(x.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // leavesOnly reports whether a has a way out that b lacks.
@@ -156,7 +224,11 @@ func (p *program) leavesByResult(l *loop, c *candidate, good, failed map[exit]bo
 			continue
 		}
 		cond, ok := last(x.from).(*ssa.If)
-		if !ok || p.exitKinds(l, c, nil, cond, x.to == x.from.Succs[0])&(ByCancel|ByTimer) == 0 {
+		if !ok {
+			return true
+		}
+		why := p.influencesOf(l, c, nil, cond, x.to == x.from.Succs[0])
+		if why.failure || why.kinds&(ByCancel|ByTimer) == 0 {
 			return true
 		}
 	}
@@ -193,8 +265,8 @@ func (p *program) endless(l *loop, c *candidate, exits map[exit]bool) bool {
 	return b.Kinds&^(ByCancel|ByFlag) == 0
 }
 
-// sessionVerbs begin the names of calls that last as long as what they keep open.
-var sessionVerbs = []string{"serve", "run", "listen", "watch", "stream", "connect", "dial", "subscribe", "consume", "follow", "join", "attach", "session", "reconnect", "tail", "keep", "handshake", "login"}
+// sessionVerbs are in the names of calls that last as long as what they keep open.
+var sessionVerbs = []string{"serve", "listen", "watch", "stream", "connect", "dial", "subscribe", "consume", "follow", "session"}
 
 func session(c *candidate) bool {
 	name := strings.ToLower(c.name())
@@ -212,7 +284,7 @@ var receiveVerbs = []string{"recv", "receive", "read", "next", "accept", "poll",
 // consumes reports whether the attempt takes the next message, connection or
 // event, and a failed one waits or may leave.
 func (p *program) consumes(c *candidate, waits []wait, failedExits, goodExits map[exit]bool) bool {
-	if c.call == nil || c.call.Signature().Results().Len() < 2 {
+	if c.call == nil || c.call.Signature().Results().Len() < 2 || asks(c.call) {
 		return false
 	}
 	name := strings.ToLower(c.name())
@@ -224,6 +296,19 @@ func (p *program) consumes(c *candidate, waits []wait, failedExits, goodExits ma
 		return false
 	}
 	return len(waits) > 0 || leavesOnly(failedExits, goodExits)
+}
+
+// asks reports whether a call says what it wants: what takes the next of a
+// stream is given a context, a buffer, a size or a time at most.
+func asks(call *ssa.CallCommon) bool {
+	for v := range call.Signature().Params().Variables() {
+		t := v.Type()
+		if _, isSlice := t.Underlying().(*types.Slice); isSlice || isContext(t) || isNumber(t) {
+			continue
+		}
+		return true
+	}
+	return false
 }
 
 // otherEachRound reports whether each round is about another item: what the
@@ -290,6 +375,8 @@ func (t *taker) takes(v ssa.Value, depth int) bool {
 				return true
 			}
 		}
+	case *ssa.BinOp:
+		return t.takes(v.X, depth+1) || t.takes(v.Y, depth+1)
 	case *ssa.Convert:
 		return t.takes(v.X, depth+1)
 	case *ssa.MakeInterface:
@@ -320,7 +407,7 @@ func (t *taker) takes(v ssa.Value, depth int) bool {
 
 // moving reports whether an index goes on with the rounds.
 func (t *taker) moving(v ssa.Value) bool {
-	return delay.Classify(t.p.node(v), &env{p: t.p, l: t.l}).Growth >= delay.Linear
+	return delay.Moves(t.p.node(v), &env{p: t.p, l: t.l})
 }
 
 var pickVerbs = []string{"pop", "next", "dequeue", "pick", "recv", "receive", "read", "poll", "shift", "take", "choose", "select", "scan", "front", "random"}
@@ -354,7 +441,7 @@ func (t *taker) taken(v *ssa.Call, depth int) bool {
 
 // conflictWords are in the names of errors and predicates that say that
 // somebody else was faster.
-var conflictWords = []string{"conflict", "version", "casmismatch", "concurrent", "serializ", "deadlock", "aborted", "revision"}
+var conflictWords = []string{"conflict", "version", "casmismatch", "concurrent", "serializ", "deadlock", "aborted", "revision", "keyexists", "alreadyexists", "alreadyinuse"}
 
 // onlyConflicts reports whether every way back leads through a test that says
 // that the failure is a conflict.

@@ -11,7 +11,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/retryvet/retryvet/internal/delay"
-	"github.com/retryvet/retryvet/internal/summary"
 )
 
 // A program is the SSA form of one package with the indexes that the
@@ -20,6 +19,7 @@ type program struct {
 	pass  *analysis.Pass
 	prog  *ssa.Program
 	pkg   *ssa.Package
+	reach *reach
 	funcs []*ssa.Function // of the source, function literals included, in source order
 
 	fieldStores  map[*types.Var][]*ssa.Store    // by field, wherever the base comes from
@@ -31,14 +31,18 @@ type program struct {
 	closureMaker map[*ssa.Function]*ssa.MakeClosure
 	callers      map[*ssa.Function][]ssa.CallInstruction // static calls within the package
 
-	nodes     map[ssa.Value]*delay.Node
-	results   map[resultKey]*delay.Node
-	fields    map[*types.Var]*delay.Node
-	loopsOf   map[*ssa.Function][]*loop
-	effects   map[*ssa.Function]effect
-	waitsOf   map[*ssa.Function][]wait
-	summaries map[*types.Func]*summary.Func
-	asked     map[predicate]ssa.Value // one condition for all that ask the same
+	nodes      map[ssa.Value]*delay.Node
+	results    map[resultKey]*delay.Node
+	fields     map[*types.Var]*delay.Node
+	loopsOf    map[*ssa.Function][]*loop
+	effects    map[*ssa.Function]effect
+	waitsOf    map[*ssa.Function][]wait
+	outcomesOf map[outcomeOf]outcome
+	asked      map[predicate]ssa.Value // one condition for all that ask the same
+
+	libraries *configurator // made when first asked for
+
+	layering *layering
 }
 
 type resultKey struct {
@@ -48,7 +52,7 @@ type resultKey struct {
 
 // buildProgram builds the SSA form of the package. go/ssa panics on code that
 // it does not expect; such a package has no sites.
-func buildProgram(pass *analysis.Pass) (p *program, err error) {
+func buildProgram(pass *analysis.Pass, r *reach) (p *program, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			p, err = nil, fmt.Errorf("cannot build SSA of %s: %v", pass.Pkg.Path(), r)
@@ -71,7 +75,7 @@ func buildProgram(pass *analysis.Pass) (p *program, err error) {
 	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
 	pkg.Build()
 	p = &program{
-		pass: pass, prog: prog, pkg: pkg,
+		pass: pass, prog: prog, pkg: pkg, reach: r,
 		fieldStores:  map[*types.Var][]*ssa.Store{},
 		cellStores:   map[ssa.Value][]*ssa.Store{},
 		elemStores:   map[ssa.Value][]*ssa.Store{},
@@ -86,7 +90,7 @@ func buildProgram(pass *analysis.Pass) (p *program, err error) {
 		loopsOf:      map[*ssa.Function][]*loop{},
 		effects:      map[*ssa.Function]effect{},
 		waitsOf:      map[*ssa.Function][]wait{},
-		summaries:    map[*types.Func]*summary.Func{},
+		outcomesOf:   map[outcomeOf]outcome{},
 	}
 	p.collect()
 	p.index()

@@ -16,14 +16,16 @@ var Analyzer = &analysis.Analyzer{
 	Doc:        "find the places from which an operation is attempted again because it failed",
 	Run:        run,
 	Requires:   []*analysis.Analyzer{ctrlflow.Analyzer},
-	FactTypes:  []analysis.Fact{new(Fact)},
+	FactTypes:  []analysis.Fact{new(Fact), new(Scanned)},
 	ResultType: reflect.TypeFor[*Result](),
 }
 
 // A Result holds the retry sites of one package, in source order.
 type Result struct {
 	Sites      []*Site
-	Draws      []Draw // draws whose range may be empty
+	Stacks     []Stack   // what retries, with the layers below it
+	Draws      []Draw    // draws whose range may be empty
+	Libraries  []Library // retries that libraries carry out
 	Directives *directive.Set
 }
 
@@ -40,11 +42,16 @@ func run(pass *analysis.Pass) (any, error) {
 	if isStandard(pass.Pkg) {
 		return result, nil // knowledge speaks for the standard library
 	}
-	p, err := buildProgram(pass)
-	if err != nil {
-		return result, nil // what go/ssa cannot build has no sites
+	r := scan(pass)
+	var p *program
+	if r.matters {
+		p, _ = buildProgram(pass, r) // what go/ssa cannot build has no sites
 	}
-	result.Sites = p.sites()
-	p.export(result.Sites)
+	if p != nil {
+		result.Sites = p.sites()
+		result.Stacks = p.layers(result.Sites, result.Directives.OwnedAt)
+		result.Libraries = p.librarySites()
+	}
+	r.export(p, result.Sites)
 	return result, nil
 }

@@ -70,6 +70,8 @@ type Attempt struct {
 	Name string
 	Func *types.Func // nil for function values
 	Ctx  bool        // is given a context
+
+	instr ssa.Instruction
 }
 
 // A Wait is a place where a site lets time pass between two attempts.
@@ -111,7 +113,7 @@ func (p *program) describe(form Form, l *loop, c *candidate, on []*visit, exits 
 }
 
 func (p *program) attempt(c *candidate) Attempt {
-	a := Attempt{Pos: c.instr.Pos(), Name: c.name()}
+	a := Attempt{Pos: c.instr.Pos(), Name: c.name(), instr: c.instr}
 	if c.call != nil {
 		a.Func = calledFunc(c.call)
 		a.Ctx = c.context() != nil

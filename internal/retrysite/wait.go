@@ -99,13 +99,16 @@ func (p *program) waitingCall(call *ssa.Call) []wait {
 		}
 	}
 	if callee := p.callee(common); callee != nil {
+		if p.funcEffect(callee) == effectRemote {
+			return nil // how an attempt spends its time is its own business
+		}
 		return p.inlinedWaits(call, callee)
 	}
 	if i := p.waitsForArgument(common); i >= 0 {
 		dur := common.Args[i]
 		return []wait{{kind: waitSleep, at: call, node: p.node(dur), dur: dur, from: call, pos: call.Pos(), fn: call.Parent()}}
 	}
-	if s := p.summaryOf(fn); s != nil && len(s.Waits) > 0 {
+	if s := p.summaryOf(fn); s != nil && len(s.Waits) > 0 && !s.Remote {
 		return p.importedWaits(call, fn, s)
 	}
 	if fn != nil && pacing(fn) || fn == nil && !common.IsInvoke() && pacingName(nameOfValue(common.Value)) {

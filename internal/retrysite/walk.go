@@ -1,11 +1,11 @@
 package retrysite
 
 import (
-	"fmt"
 	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -98,11 +98,19 @@ func (w *walker) run(first *visit) {
 		before := len(w.visits)
 		w.execute(v)
 		work = append(work, w.visits[before:]...)
-		if len(w.visits) > walkBudget {
+		if len(w.visits) > w.budget() {
 			w.full = true
 			return
 		}
 	}
+}
+
+// budget is smaller for functions that are looked into on the way.
+func (w *walker) budget() int {
+	if w.depth > 0 {
+		return walkBudget / 5
+	}
+	return walkBudget
 }
 
 // enter returns the visit of a block with certain beliefs; it is new if it was not seen.
@@ -129,10 +137,15 @@ func (w *walker) key(b *ssa.BasicBlock, at int, passed bool, know beliefs) strin
 			id = len(w.ids)
 			w.ids[v] = id
 		}
-		parts = append(parts, fmt.Sprintf("%d=%d.%d", id, f.kind, f.n))
+		part := strconv.AppendInt(nil, int64(id), 10)
+		part = append(part, 'a'+byte(f.kind))
+		parts = append(parts, string(strconv.AppendInt(part, f.n, 10)))
 	}
 	slices.Sort(parts)
-	return fmt.Sprintf("%d.%d.%t:%s", b.Index, at, passed, strings.Join(parts, ","))
+	head := strconv.AppendInt(nil, int64(b.Index), 10)
+	head = strconv.AppendInt(append(head, '.'), int64(at), 10)
+	head = strconv.AppendBool(append(head, '.'), passed)
+	return string(head) + strings.Join(parts, ",")
 }
 
 // execute goes through the instructions of a visit and enters what follows.
@@ -241,6 +254,9 @@ func (w *walker) leave(v *visit, know beliefs) {
 		if w.l != nil && !w.l.blocks[s] {
 			v.exits = append(v.exits, exit{b, s})
 			continue
+		}
+		if w.l != nil && v.passed && s == w.l.header {
+			continue // a round that did something else
 		}
 		w.enter(v, s, 0, v.passed || w.l != nil && s == w.l.header, w.across(b, s, w.assume(b, s, know)))
 	}
@@ -583,6 +599,41 @@ func (p *program) outcomes(fn *ssa.Function, index int, given beliefs, depth int
 	if len(fn.Blocks) == 0 {
 		return nil, false
 	}
+	key := outcomeKey(fn, index, given)
+	if o, done := p.outcomesOf[key]; done {
+		return o.facts, o.ok
+	}
+	p.outcomesOf[key] = outcome{} // a cycle tells nothing
+	out, ok = p.walkOutcomes(fn, index, given, depth)
+	p.outcomesOf[key] = outcome{out, ok}
+	return out, ok
+}
+
+// An outcome is what walking through a function came to.
+type outcome struct {
+	facts []fact
+	ok    bool
+}
+
+type outcomeOf struct {
+	fn    *ssa.Function
+	index int
+	given string
+}
+
+func outcomeKey(fn *ssa.Function, index int, given beliefs) outcomeOf {
+	var b []byte
+	for i, param := range fn.Params {
+		if f, ok := given[param]; ok {
+			b = strconv.AppendInt(b, int64(i), 10)
+			b = append(b, ':', 'a'+byte(f.kind))
+			b = strconv.AppendInt(b, f.n, 10)
+		}
+	}
+	return outcomeOf{fn, index, string(b)}
+}
+
+func (p *program) walkOutcomes(fn *ssa.Function, index int, given beliefs, depth int) (out []fact, ok bool) {
 	w := &walker{p: p, byKey: map[string]*visit{}, ids: map[ssa.Value]int{}, depth: depth}
 	w.run(w.enter(nil, fn.Blocks[0], 0, false, given))
 	if w.full {

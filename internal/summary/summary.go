@@ -13,6 +13,7 @@ const Version = 1
 // A Func is what is known of a function or method.
 type Func struct {
 	Version int
+	Remote  bool     // it may leave this machine
 	Results []Result // delays that it returns
 	Waits   []Wait   // waits that it makes its caller wait
 	Retries *Retries // it repeats a parameter
@@ -23,7 +24,7 @@ type Func struct {
 
 // Empty reports whether there is nothing to tell.
 func (f *Func) Empty() bool {
-	return len(f.Results) == 0 && len(f.Waits) == 0 && f.Retries == nil && len(f.Judges) == 0 && len(f.Sends) == 0 && len(f.Layers) == 0
+	return !f.Remote && len(f.Results) == 0 && len(f.Waits) == 0 && f.Retries == nil && len(f.Judges) == 0 && len(f.Sends) == 0 && len(f.Layers) == 0
 }
 
 // A Result is a duration that a function returns.
@@ -72,9 +73,24 @@ type Send struct {
 
 // A Layer is a place that retries, as seen from a caller.
 type Layer struct {
-	Name     string // package-qualified function
-	Pos      string // file:line, file without folders
-	Attempts int    // 0: not known
-	Default  bool   // the count is a library's default
-	Path     []string
+	Name     string   // of the function that holds it, or that is called: api.Client.Get
+	Pkg      string   // its import path
+	Place    string   // file:line, file without folders; "" for a library
+	Attempts int      // 0: not known
+	Count    Count    // where the number comes from
+	Endless  bool     // only cancellation ends it
+	Owner    bool     // marked as the owner of retries
+	Only     []string // it goes round only after these errors; none: any
+	GivesUp  []string // errors by which its function may tell that it gave up
+	Op       int      // 1 + the parameter that it repeats, if the caller hands the operation in
+	Below    []Layer  // layers that its attempts reach, the next one first; these have none themselves
 }
+
+// Count says where a number of attempts comes from.
+type Count uint8
+
+const (
+	CountUnknown Count = iota
+	Constant           // written in the program
+	Default            // of the library
+)

@@ -105,6 +105,9 @@ func (r *Reporter) Close() {
 	}
 }
 
+// Fault reports a directive that is of no use.
+func (r *Reporter) Fault(d *directive.Directive, message string) { r.fault(d, message) }
+
 func (r *Reporter) fault(d *directive.Directive, message string) {
 	if tf := r.pass.Fset.File(d.Pos); tf == nil || r.skip[tf] {
 		return

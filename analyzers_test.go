@@ -1,0 +1,153 @@
+package retryvet_test
+
+import (
+	"fmt"
+	"go/ast"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/packages"
+
+	"github.com/retryvet/retryvet/analyzers"
+)
+
+func TestValidate(t *testing.T) {
+	if err := analysis.Validate(analyzers.Suite); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDoc holds the documentation of each analyzer to the form that the
+// drivers print: a title, an empty line, and the categories.
+func TestDoc(t *testing.T) {
+	names := map[string]bool{}
+	for _, a := range analyzers.Suite {
+		if names[a.Name] {
+			t.Errorf("two analyzers are named %s", a.Name)
+		}
+		names[a.Name] = true
+		title, rest, ok := strings.Cut(a.Doc, "\n\n")
+		if !ok || strings.Contains(title, "\n") || strings.HasSuffix(title, ".") || title != strings.ToLower(title) {
+			t.Errorf("%s: the documentation has no title in lower case without full stop: %q", a.Name, title)
+		}
+		if a.URL == "" {
+			t.Errorf("%s: no page", a.Name)
+		}
+		if !regexp.MustCompile(`(?i)categor(y|ies)`).MatchString(rest) {
+			t.Errorf("%s: the documentation lists no categories", a.Name)
+		}
+		for _, name := range []string{"tests", "generated", "advice"} {
+			if a.Flags.Lookup(name) == nil {
+				t.Errorf("%s: no flag -%s", a.Name, name)
+			}
+		}
+	}
+}
+
+// suite runs every analyzer over packages of the module in dir and returns the
+// findings, each once, as "file:line: analyzer/category".
+func suite(t *testing.T, dir string, tests bool, patterns ...string) (pkgs []*packages.Package, findings []string) {
+	t.Helper()
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax, Dir: dir, Tests: tests}, patterns...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if packages.PrintErrors(pkgs) > 0 {
+		t.Fatalf("%v do not compile", patterns)
+	}
+	graph, err := checker.Analyze(analyzers.Suite, pkgs, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := map[string]bool{}
+	for _, act := range graph.Roots {
+		if act.Err != nil {
+			t.Errorf("%s of %s: %v", act.Analyzer, act.Package, act.Err)
+		}
+		for _, d := range act.Diagnostics {
+			p := act.Package.Fset.Position(d.Pos)
+			said[fmt.Sprintf("%s:%d: %s/%s", inside(dir, p.Filename), p.Line, act.Analyzer.Name, d.Category)] = true
+		}
+	}
+	return pkgs, slices.Sorted(maps.Keys(said))
+}
+
+// inside returns a file's path as seen from dir.
+func inside(dir, file string) string {
+	if abs, err := filepath.Abs(dir); err == nil {
+		if rel, err := filepath.Rel(abs, file); err == nil {
+			return filepath.ToSlash(rel)
+		}
+	}
+	return file
+}
+
+// TestExamples compares the findings in the example service with the comments
+//
+//	// expect: analyzer/category
+//
+// there; those of analyzers that are not in the suite yet are passed over.
+func TestExamples(t *testing.T) {
+	pkgs, got := suite(t, "examples", true, "./...")
+	want := map[string]bool{}
+	for _, pkg := range pkgs {
+		for _, file := range pkg.Syntax {
+			for _, e := range expectations(file) {
+				p := pkg.Fset.Position(e.at.Pos())
+				want[fmt.Sprintf("%s:%d: %s", inside("examples", p.Filename), p.Line, e.finding)] = true
+			}
+		}
+	}
+	if wanted := slices.Sorted(maps.Keys(want)); !slices.Equal(got, wanted) {
+		t.Errorf("found:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(wanted, "\n"))
+	}
+}
+
+// An expectation is one finding that a comment asks for.
+type expectation struct {
+	at      *ast.Comment
+	finding string
+}
+
+// expectations lists what the comments of a file ask of the analyzers in the suite.
+func expectations(file *ast.File) (out []expectation) {
+	inSuite := map[string]bool{}
+	for _, a := range analyzers.Suite {
+		inSuite[a.Name] = true
+	}
+	for _, group := range file.Comments {
+		for _, c := range group.List {
+			list, ok := strings.CutPrefix(c.Text, "// expect: ")
+			for finding := range strings.SplitSeq(list, ",") {
+				finding = strings.TrimSpace(finding)
+				if name, _, _ := strings.Cut(finding, "/"); ok && inSuite[name] {
+					out = append(out, expectation{c, finding})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// TestRealPackages runs over packages that nobody wrote for this test, twice:
+// it must not panic, and it must say the same both times.
+func TestRealPackages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads much code")
+	}
+	patterns := []string{
+		"net/http", "os/exec", "database/sql", "sync/...", "encoding/json",
+		"golang.org/x/tools/go/packages", "golang.org/x/tools/go/analysis/...", "golang.org/x/tools/go/ssa/...",
+	}
+	_, once := suite(t, ".", true, patterns...)
+	_, twice := suite(t, ".", true, patterns...)
+	if !slices.Equal(once, twice) {
+		t.Errorf("first:\n%s\nthen:\n%s", strings.Join(once, "\n"), strings.Join(twice, "\n"))
+	}
+}

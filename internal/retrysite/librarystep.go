@@ -1,0 +1,88 @@
+package retrysite
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/retryvet/retryvet/internal/delay"
+	"github.com/retryvet/retryvet/internal/knowledge"
+)
+
+// stepOf returns the delay that a library's generator hands out to a loop that
+// the program writes itself, or nil.
+func (p *program) stepOf(call *ssa.Call, index int) *delay.Node {
+	c := p.config()
+	if c == nil || index != 0 {
+		return nil
+	}
+	e := c.entryOf(call.Common())
+	switch {
+	case e == nil:
+		return nil
+	case e.Yields != nil && e.Yields.Delay:
+		return c.stepPolicy(call, e).graph(call)
+	case e.Is != nil && isDuration(call.Type()):
+		return policyOf(e.Is).graph(call) // DefaultBackoff(min, max, n, resp)
+	}
+	return nil
+}
+
+// stepPolicy returns the policy whose step a call is.
+func (c *configurator) stepPolicy(call *ssa.Call, e *knowledge.Entry) *policy {
+	out := &policy{stray: true, ended: true}
+	if v := c.valueAt(call, e.Yields.Policy); v != nil {
+		out = c.ofObject(v)
+	} else if e.Is != nil {
+		out = policyOf(e.Is)
+	}
+	if out.stray {
+		return out
+	}
+	out = c.copied(out)
+	c.applySets(out, e, call, nil, 0)
+	return out
+}
+
+// ofObject returns the policy of the generator that a receiver is.
+func (c *configurator) ofObject(v ssa.Value) *policy {
+	objs, complete := c.origins(v, nil, 0)
+	if !complete || len(objs) == 0 {
+		return unknownPolicy()
+	}
+	var out *policy
+	for _, o := range objs {
+		s := unknownPolicy()
+		if call, ok := o.(*ssa.Call); ok {
+			s = c.policyOfCall(call, 0, nil, 0)
+		} else {
+			s = c.object(o, nil, 0)
+		}
+		if out == nil {
+			out = s
+		} else {
+			out = joinPolicies(out, s)
+		}
+	}
+	return out
+}
+
+// Library reports whether a library computes the delay of a wait, so that its
+// settings are where to change it.
+func (w *Wait) Library() bool { return namesStep(w.node, 0) }
+
+func namesStep(n *delay.Node, depth int) bool {
+	if n == nil || depth > 6 {
+		return false
+	}
+	if n.Name == stepName {
+		return true
+	}
+	switch n.Op {
+	case delay.Choice, delay.Min, delay.Max, delay.Var:
+		for _, a := range n.Args {
+			if namesStep(a, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,321 @@
+package retrysite
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/summary"
+)
+
+// A Scanned fact says that a package was looked at: functions of it without a
+// fact of their own have nothing to tell, and stay on this machine.
+type Scanned struct{ Version int }
+
+// AFact marks Scanned as a fact.
+func (*Scanned) AFact() {}
+
+func (*Scanned) String() string { return "scanned" }
+
+// A reach tells, from syntax and types alone, how far each function of a
+// package reaches, and whether the package can matter at all. It costs one
+// walk over the identifiers, so that go/ssa is built for few packages.
+type reach struct {
+	pass     *analysis.Pass
+	declared []*types.Func                 // in source order
+	remote   map[*types.Func]bool          // functions of this package that reach further
+	users    map[*types.Func][]*types.Func // by used function of this package
+	scanned  map[*types.Package]bool
+	facts    map[*types.Func]*summary.Func
+	matters  bool
+}
+
+// scan walks over the package.
+func scan(pass *analysis.Pass) *reach {
+	r := &reach{
+		pass: pass, remote: map[*types.Func]bool{}, users: map[*types.Func][]*types.Func{},
+		scanned: map[*types.Package]bool{}, facts: map[*types.Func]*summary.Func{},
+	}
+	for _, imp := range pass.Pkg.Imports() {
+		r.matters = r.matters || knowledge.Knows(imp.Path()) && !isStandard(imp)
+	}
+	var loops []ast.Node
+	for _, file := range pass.Files {
+		for _, decl := range file.Decls {
+			loops = append(loops, r.declaration(decl)...)
+		}
+	}
+	r.propagate()
+	r.matters = r.matters || r.circular()
+	for _, l := range loops {
+		if r.matters {
+			break
+		}
+		r.matters = r.reaches(l)
+	}
+	return r
+}
+
+// declaration notes what a declaration uses and returns its loops.
+func (r *reach) declaration(decl ast.Decl) (loops []ast.Node) {
+	var in *types.Func
+	if fn, ok := decl.(*ast.FuncDecl); ok {
+		in, _ = r.pass.TypesInfo.Defs[fn.Name].(*types.Func)
+		if in != nil {
+			r.declared = append(r.declared, in)
+			r.signature(in)
+		}
+	}
+	ast.Inspect(decl, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Ident:
+			if fn, ok := r.pass.TypesInfo.Uses[n].(*types.Func); ok {
+				r.used(fn.Origin(), in)
+			}
+		case *ast.CallExpr:
+			if in != nil && (r.dynamic(n) || r.named(n)) {
+				r.remote[in] = true
+			}
+		case *ast.ForStmt, *ast.RangeStmt:
+			loops = append(loops, n)
+		case *ast.UnaryExpr: // the error of a command to another goroutine
+			r.matters = r.matters || n.Op == token.ARROW && isError(r.pass.TypesInfo.TypeOf(n))
+		case *ast.BranchStmt:
+			r.matters = r.matters || n.Tok == token.GOTO
+		}
+		return true
+	})
+	return loops
+}
+
+// signature notes functions of which importers may need to know the delay that
+// they return or are given, and how they judge an error.
+func (r *reach) signature(fn *types.Func) {
+	for v := range fn.Signature().Params().Variables() {
+		r.matters = r.matters || isDuration(v.Type())
+	}
+	for v := range fn.Signature().Results().Variables() {
+		r.matters = r.matters || isDuration(v.Type())
+	}
+}
+
+// used notes that fn is called or handed on by in, which is nil outside of functions.
+func (r *reach) used(fn, in *types.Func) {
+	if fn == in {
+		r.matters = true // may call itself after a failure
+		return
+	}
+	if fn.Pkg() == r.pass.Pkg && !isInterfaceMethod(fn) {
+		if in != nil {
+			r.users[fn] = append(r.users[fn], in)
+		}
+		return
+	}
+	switch knowledge.EffectOf(fn) {
+	case knowledge.Local:
+		return
+	case knowledge.Remote:
+		// A dial by constant name is judged at its call.
+		if in != nil && !dials(fn) {
+			r.remote[in] = true
+		}
+		if fn.Pkg() != nil && fn.Pkg().Path() == "net/http" {
+			r.matters = true // sends for others
+		}
+		return
+	}
+	if r.foreign(fn) && in != nil {
+		r.remote[in] = true
+	}
+}
+
+// foreign reports whether a function of another package, or a method of an
+// interface, may leave this machine.
+func (r *reach) foreign(fn *types.Func) bool {
+	if isStandard(fn.Pkg()) || isLogger(fn) {
+		return false
+	}
+	sig := fn.Signature()
+	if isInterfaceMethod(fn) {
+		return sig.Results().Len() > 0
+	}
+	if s := r.summary(fn); s != nil {
+		if s.Retries != nil || len(s.Layers) > 0 || len(s.Sends) > 0 {
+			r.matters = true
+		}
+		return s.Remote
+	}
+	return !r.wasScanned(fn.Pkg()) && fallible(sig)
+}
+
+func isInterfaceMethod(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	return recv != nil && types.IsInterface(recv.Type())
+}
+
+// summary returns what a function of another package tells.
+func (r *reach) summary(fn *types.Func) *summary.Func {
+	if s, ok := r.facts[fn]; ok {
+		return s
+	}
+	var s *summary.Func
+	fact := new(Fact)
+	if fn.Pkg() != nil && r.pass.ImportObjectFact(fn, fact) && fact.Func.Version == summary.Version {
+		s = &fact.Func
+	}
+	r.facts[fn] = s
+	return s
+}
+
+func (r *reach) wasScanned(pkg *types.Package) bool {
+	if pkg == nil {
+		return false
+	}
+	done, ok := r.scanned[pkg]
+	if !ok {
+		fact := new(Scanned)
+		done = r.pass.ImportPackageFact(pkg, fact) && fact.Version == summary.Version
+		r.scanned[pkg] = done
+	}
+	return done
+}
+
+// dynamic reports whether a call is of a function value that somebody else made.
+func (r *reach) dynamic(call *ast.CallExpr) bool {
+	fun := ast.Unparen(call.Fun)
+	var v *types.Var
+	switch fun := fun.(type) {
+	case *ast.Ident:
+		v, _ = r.pass.TypesInfo.Uses[fun].(*types.Var)
+	case *ast.SelectorExpr:
+		v, _ = r.pass.TypesInfo.Uses[fun.Sel].(*types.Var)
+	}
+	if v == nil {
+		return false
+	}
+	sig, ok := v.Type().Underlying().(*types.Signature)
+	if !ok || sig.Results().Len() == 0 {
+		return false
+	}
+	// A local variable holds a literal that is walked anyway.
+	return v.IsField() || v.Kind() == types.ParamVar || v.Kind() == types.PackageVar
+}
+
+// dials reports whether fn names its peer by its arguments.
+func dials(fn *types.Func) bool {
+	if fn.Pkg() == nil {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case "net", "net/rpc", "net/http":
+		return fn.Signature().Params().Len() >= 1 && basicParam(fn.Signature())
+	}
+	return false
+}
+
+func basicParam(sig *types.Signature) bool {
+	for v := range sig.Params().Variables() {
+		if b, ok := v.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// named reports whether a call dials a peer that is not this machine.
+func (r *reach) named(call *ast.CallExpr) bool {
+	var id *ast.Ident
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		id = fun
+	case *ast.SelectorExpr:
+		id = fun.Sel
+	default:
+		return false
+	}
+	fn, ok := r.pass.TypesInfo.Uses[id].(*types.Func)
+	if !ok || knowledge.EffectOf(fn) != knowledge.Remote || !dials(fn) {
+		return false
+	}
+	for _, a := range call.Args {
+		if tv := r.pass.TypesInfo.Types[a]; tv.Value != nil && isHere(tv.Value.ExactString()) {
+			return false
+		}
+	}
+	return true
+}
+
+// propagate hands remoteness on to those who use what is remote.
+func (r *reach) propagate() {
+	var work []*types.Func
+	for fn := range r.remote {
+		work = append(work, fn)
+	}
+	for len(work) > 0 {
+		fn := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, user := range r.users[fn] {
+			if !r.remote[user] {
+				r.remote[user] = true
+				work = append(work, user)
+			}
+		}
+	}
+}
+
+// circular reports whether functions that reach further call each other in a circle.
+func (r *reach) circular() bool {
+	const walking, done = 1, 2
+	state := map[*types.Func]int{}
+	var visit func(fn *types.Func, depth int) bool
+	visit = func(fn *types.Func, depth int) bool {
+		if state[fn] != 0 || depth > 1000 {
+			return state[fn] == walking
+		}
+		state[fn] = walking
+		for _, user := range r.users[fn] {
+			if r.remote[user] && visit(user, depth+1) {
+				return true
+			}
+		}
+		state[fn] = done
+		return false
+	}
+	for _, fn := range r.declared {
+		if r.remote[fn] && visit(fn, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// reaches reports whether a loop uses something that leaves this machine.
+func (r *reach) reaches(l ast.Node) bool {
+	found := false
+	ast.Inspect(l, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Ident:
+			fn, ok := r.pass.TypesInfo.Uses[n].(*types.Func)
+			if !ok {
+				break
+			}
+			fn = fn.Origin()
+			switch {
+			case r.remote[fn]:
+				found = true
+			case fn.Pkg() == r.pass.Pkg && !isInterfaceMethod(fn):
+			case knowledge.EffectOf(fn) == knowledge.Remote:
+				found = true
+			case knowledge.EffectOf(fn) == knowledge.EffectUnknown && r.foreign(fn):
+				found = true
+			}
+		case *ast.CallExpr:
+			found = found || r.dynamic(n)
+		}
+		return !found
+	})
+	return found
+}

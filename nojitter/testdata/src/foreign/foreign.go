@@ -1,0 +1,89 @@
+// Package foreign waits for what others decide, or for what differs per process.
+package foreign
+
+import (
+	"context"
+	"hash/fnv"
+	"net/http"
+	"os"
+	"strconv"
+	"time"
+)
+
+// Client is a remote service.
+type Client interface {
+	Ping(ctx context.Context) error
+}
+
+// Policy decides how long to wait.
+type Policy interface {
+	Next(attempt int) time.Duration
+}
+
+func nopeUnknownPolicy(ctx context.Context, c Client, p Policy) {
+	for n := 0; c.Ping(ctx) != nil; n++ {
+		time.Sleep(p.Next(n))
+	}
+}
+
+func nopeUnknownFunction(ctx context.Context, c Client, next func() time.Duration) {
+	for c.Ping(ctx) != nil {
+		time.Sleep(next())
+	}
+}
+
+func nopeHashOfHost(ctx context.Context, c Client) {
+	host, _ := os.Hostname()
+	h := fnv.New32a()
+	h.Write([]byte(host))
+	d := time.Second + time.Duration(h.Sum32()%1000)*time.Millisecond
+	for c.Ping(ctx) != nil {
+		time.Sleep(d)
+	}
+}
+
+func nopeOfProcess(ctx context.Context, c Client) {
+	d := time.Second + time.Duration(os.Getpid()%1000)*time.Millisecond
+	for c.Ping(ctx) != nil {
+		time.Sleep(d)
+	}
+}
+
+func nopeServerSays(c *http.Client, req *http.Request) (*http.Response, error) {
+	for range 4 {
+		resp, err := c.Do(req)
+		if err != nil {
+			return nil, err
+		}
+		if resp.StatusCode != http.StatusTooManyRequests {
+			return resp, nil
+		}
+		resp.Body.Close()
+		seconds, err := strconv.Atoi(resp.Header.Get("Retry-After"))
+		if err != nil {
+			return nil, err
+		}
+		time.Sleep(time.Duration(seconds) * time.Second)
+	}
+	return nil, http.ErrHandlerTimeout
+}
+
+// What is waited for without a hint is ours.
+func yesFallback(c *http.Client, req *http.Request) (*http.Response, error) {
+	for range 4 {
+		resp, err := c.Do(req)
+		if err != nil {
+			return nil, err
+		}
+		if resp.StatusCode != http.StatusTooManyRequests {
+			return resp, nil
+		}
+		resp.Body.Close()
+		if s, err := strconv.Atoi(resp.Header.Get("Retry-After")); err == nil {
+			time.Sleep(time.Duration(s) * time.Second)
+			continue
+		}
+		time.Sleep(5 * time.Second) // want "nojitter/fixed"
+	}
+	return nil, http.ErrHandlerTimeout
+}

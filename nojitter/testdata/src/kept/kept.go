@@ -1,0 +1,79 @@
+// Package kept holds the last delay in a value that lives longer than a round.
+package kept
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+)
+
+// Client is a remote service.
+type Client interface {
+	Ping(ctx context.Context) error
+}
+
+type backoff struct {
+	cur, most time.Duration
+}
+
+func (b *backoff) next() time.Duration {
+	d := b.cur
+	b.cur = min(b.cur*2, b.most)
+	return d
+}
+
+func (b *backoff) reset() { b.cur = time.Second }
+
+func yesMethod(ctx context.Context, c Client) {
+	b := &backoff{cur: time.Second, most: time.Minute}
+	for c.Ping(ctx) != nil {
+		time.Sleep(b.next()) // want "nojitter/exponential"
+	}
+}
+
+type conn struct {
+	client Client
+	back   backoff
+	stop   chan struct{}
+}
+
+func (c *conn) yesOfReceiver(ctx context.Context) {
+	for {
+		if err := c.client.Ping(ctx); err == nil {
+			c.back.reset()
+			return
+		}
+		select {
+		case <-c.stop:
+			return
+		case <-time.After(c.back.next()): // want "nojitter/exponential"
+		}
+	}
+}
+
+type counted struct {
+	client Client
+	tries  int
+}
+
+func (c *counted) yesCountsInField(ctx context.Context) {
+	for c.client.Ping(ctx) != nil {
+		c.tries++
+		time.Sleep(time.Duration(c.tries) * time.Second) // want "nojitter/linear"
+	}
+	c.tries = 0
+}
+
+type drawn struct{ cur time.Duration }
+
+func (b *drawn) next() time.Duration {
+	b.cur = min(time.Minute, rand.N(b.cur*3)+time.Second)
+	return b.cur
+}
+
+func nopeDrawnMethod(ctx context.Context, c Client) {
+	b := &drawn{time.Second}
+	for c.Ping(ctx) != nil {
+		time.Sleep(b.next())
+	}
+}

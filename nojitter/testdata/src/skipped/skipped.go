@@ -1,0 +1,9 @@
+// Package skipped has its retries in files that are left out by default.
+package skipped
+
+import "context"
+
+// Client is a remote service.
+type Client interface {
+	Ping(ctx context.Context) error
+}

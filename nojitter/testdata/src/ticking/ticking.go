@@ -1,0 +1,68 @@
+// Package ticking uses a ticker as the wait.
+package ticking
+
+import (
+	"context"
+	"time"
+)
+
+// Client is a remote service.
+type Client interface {
+	Ping(ctx context.Context) error
+}
+
+func yesReceives(ctx context.Context, c Client) {
+	t := time.NewTicker(time.Second)
+	defer t.Stop()
+	for c.Ping(ctx) != nil {
+		<-t.C // want `is always 1s.*nojitter/fixed`
+	}
+}
+
+func yesRanges(ctx context.Context, c Client) {
+	t := time.NewTicker(time.Second)
+	defer t.Stop()
+	for range t.C { // want "nojitter/fixed"
+		if c.Ping(ctx) == nil {
+			return
+		}
+	}
+}
+
+func yesSelects(ctx context.Context, c Client, every time.Duration) error {
+	t := time.NewTicker(every)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-t.C: // want "nojitter/fixed"
+			if c.Ping(ctx) == nil {
+				return nil
+			}
+		}
+	}
+}
+
+func yesTick(ctx context.Context, c Client) {
+	tick := time.Tick(time.Minute)
+	for c.Ping(ctx) != nil {
+		<-tick // want "nojitter/fixed"
+	}
+}
+
+// The next tick comes whatever became of this one.
+func nopePeriodic(ctx context.Context, c Client, log func(error)) {
+	t := time.NewTicker(time.Minute)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+			if err := c.Ping(ctx); err != nil {
+				log(err)
+			}
+		}
+	}
+}

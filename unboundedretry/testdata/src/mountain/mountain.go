@@ -1,0 +1,138 @@
+// Package mountain lets the delay grow without a ceiling.
+package mountain
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+)
+
+// Client is a remote service.
+type Client interface {
+	Ping(ctx context.Context) error
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
+
+func yesStep(ctx context.Context, c Client) error {
+	d := time.Second
+	for { // want `retry delay grows by a step without a ceiling: .*unboundedretry/ceiling`
+		err := c.Ping(ctx)
+		if err == nil {
+			return nil
+		}
+		if err := sleep(ctx, d); err != nil {
+			return err
+		}
+		d += 5 * time.Second
+	}
+}
+
+func yesTwentyTimes(ctx context.Context, c Client) (err error) {
+	for n := range 20 { // want `grows to .* by attempt 20, with no ceiling \(unboundedretry/ceiling\)`
+		if err = c.Ping(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(rand.N(time.Second << n))
+	}
+	return err
+}
+
+func nopeTenTimes(ctx context.Context, c Client) (err error) {
+	for n := range 10 {
+		if err = c.Ping(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(rand.N(time.Second << n))
+	}
+	return err
+}
+
+func nopeUnknownLimit(ctx context.Context, c Client, tries int) (err error) {
+	for n := range tries {
+		if err = c.Ping(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(rand.N(time.Duration(n+1) * time.Second))
+	}
+	return err
+}
+
+func nopeMin(ctx context.Context, c Client) error {
+	d := time.Second
+	for c.Ping(ctx) != nil {
+		if err := sleep(ctx, d); err != nil {
+			return err
+		}
+		d = min(2*d, time.Minute)
+	}
+	return nil
+}
+
+func nopeIf(ctx context.Context, c Client, most time.Duration) error {
+	d := time.Second
+	for c.Ping(ctx) != nil {
+		if err := sleep(ctx, d); err != nil {
+			return err
+		}
+		if d *= 2; d > most {
+			d = most
+		}
+	}
+	return nil
+}
+
+func nopeGrowsBelow(ctx context.Context, c Client) error {
+	d := time.Second
+	for c.Ping(ctx) != nil {
+		if err := sleep(ctx, d); err != nil {
+			return err
+		}
+		if d < time.Minute {
+			d *= 2
+		}
+	}
+	return nil
+}
+
+func nopeLeavesWhenTooLong(ctx context.Context, c Client) error {
+	for d := time.Second; d < time.Hour; d *= 2 {
+		if c.Ping(ctx) == nil {
+			return nil
+		}
+		if err := sleep(ctx, d); err != nil {
+			return err
+		}
+	}
+	return context.DeadlineExceeded
+}
+
+func nopeCountStops(ctx context.Context, c Client) error {
+	for n := 0; ; n = min(n+1, 6) {
+		if c.Ping(ctx) == nil {
+			return nil
+		}
+		if err := sleep(ctx, time.Second<<n); err != nil {
+			return err
+		}
+	}
+}
+
+func nopeTable(ctx context.Context, c Client) error {
+	delays := []time.Duration{time.Second, 5 * time.Second, 20 * time.Second}
+	for n := 0; ; n++ {
+		if c.Ping(ctx) == nil {
+			return nil
+		}
+		if err := sleep(ctx, delays[min(n, 2)]); err != nil {
+			return err
+		}
+	}
+}

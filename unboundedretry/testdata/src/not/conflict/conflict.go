@@ -1,0 +1,41 @@
+// Package conflict goes round only when somebody else was faster.
+package conflict
+
+import (
+	"context"
+	"errors"
+)
+
+// ErrConflict says that the version has changed.
+var ErrConflict = errors.New("version conflict")
+
+// Store is a remote store.
+type Store interface {
+	Get(ctx context.Context, key string) (value string, version int64, err error)
+	Put(ctx context.Context, key, value string, version int64) error
+}
+
+func nopeOnlyConflicts(ctx context.Context, s Store, change func(string) string) error {
+	for { // site: loop of Put, bound cancel, on conflict
+		value, version, err := s.Get(ctx, "key")
+		if err != nil {
+			return err
+		}
+		err = s.Put(ctx, "key", change(value), version)
+		if errors.Is(err, ErrConflict) {
+			continue
+		}
+		return err
+	}
+}
+
+func nopeSwapped(ctx context.Context, s interface {
+	Swap(ctx context.Context, old, new string) (bool, error)
+}, old, new string) error {
+	for {
+		swapped, err := s.Swap(ctx, old, new)
+		if err != nil || swapped {
+			return err
+		}
+	}
+}

@@ -1,0 +1,81 @@
+// Package consumer takes the next message in each round.
+package consumer
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log"
+	"time"
+)
+
+// Queue is a remote queue.
+type Queue interface {
+	Receive(ctx context.Context) (string, error)
+	Ack(ctx context.Context, id string) error
+}
+
+func nopeLeaves(ctx context.Context, q Queue, handle func(context.Context, string) error) error {
+	for {
+		m, err := q.Receive(ctx)
+		if err != nil {
+			return err
+		}
+		if err := handle(ctx, m); err != nil {
+			log.Print(err)
+			continue
+		}
+		if err := q.Ack(ctx, m); err != nil {
+			log.Print(err)
+		}
+	}
+}
+
+func nopeEnds(ctx context.Context, q Queue, handle func(string)) error {
+	for {
+		m, err := q.Receive(ctx)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		handle(m)
+	}
+}
+
+func nopeWorker(ctx context.Context, q Queue, work <-chan string) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case id, ok := <-work:
+			if !ok {
+				return
+			}
+			if err := q.Ack(ctx, id); err != nil {
+				log.Print(err)
+			}
+		}
+	}
+}
+
+func nopeFlushesNow(ctx context.Context, q Queue, ids <-chan string) {
+	t := time.NewTicker(time.Second)
+	var batch []string
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case id := <-ids:
+			batch = append(batch, id)
+		case <-t.C:
+			for _, id := range batch {
+				if err := q.Ack(ctx, id); err != nil {
+					log.Print(err)
+				}
+			}
+			batch = nil
+		}
+	}
+}

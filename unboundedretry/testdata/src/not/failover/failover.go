@@ -1,0 +1,34 @@
+// Package failover tries each endpoint once, without a wait.
+package failover
+
+import (
+	"errors"
+	"net"
+	"net/http"
+)
+
+func nopeNextAddress(addrs []string) (net.Conn, error) {
+	var errs []error
+	for _, addr := range addrs {
+		conn, err := net.Dial("tcp", addr)
+		if err == nil {
+			return conn, nil
+		}
+		errs = append(errs, err)
+	}
+	return nil, errors.Join(errs...)
+}
+
+func nopeNextMirror(c *http.Client, mirrors []string, path string) (*http.Response, error) {
+	for i := 0; i < len(mirrors); i++ {
+		resp, err := c.Get(mirrors[i] + path)
+		if err != nil {
+			continue
+		}
+		if resp.StatusCode == http.StatusOK {
+			return resp, nil
+		}
+		resp.Body.Close()
+	}
+	return nil, errors.New("no mirror answers")
+}
