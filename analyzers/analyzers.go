@@ -5,6 +5,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/nojitter"
+	"github.com/retryvet/retryvet/nonidempotent"
 	"github.com/retryvet/retryvet/retrylayers"
 	"github.com/retryvet/retryvet/unboundedretry"
 )
@@ -13,5 +14,6 @@ import (
 var Suite = []*analysis.Analyzer{
 	nojitter.Analyzer,
 	unboundedretry.Analyzer,
+	nonidempotent.Analyzer,
 	retrylayers.Analyzer,
 }

@@ -11,6 +11,7 @@ func (c *classifier) arithmetic(n *Node) val {
 	if n.Op == Shl || n.Op == Shr {
 		return shifted(n, a, b)
 	}
+	a, b = a.settle(b), b.settle(a)
 	out := join(a, b)
 	out.unknown = a.unknown || b.unknown
 	if out.unknown {
@@ -34,6 +35,15 @@ func (c *classifier) arithmetic(n *Node) val {
 		out.ranged = !math.IsNaN(out.lo) && !math.IsNaN(out.hi) && !math.IsInf(out.hi, 0)
 	}
 	return out
+}
+
+// settle turns a setting that was never seen to be set into some value, unless
+// it is what other, a draw, is multiplied by: then it cuts the draw off.
+func (v val) settle(other val) val {
+	if v.unset && other.random != Random {
+		return val{growth: Constant}
+	}
+	return v
 }
 
 func combined(op Op, a, b val) Growth {
@@ -77,8 +87,11 @@ func once(op Op, r rel, other val) rel {
 	}
 	switch op {
 	case Add, Sub:
-		if other.growth == Zero && !other.unknown {
+		if other.growth == Zero && !other.unknown && len(other.rels) == 0 {
 			return r
+		}
+		if len(other.rels) > 0 {
+			return grow(times) // two variables that feed each other: Fibonacci
 		}
 		return grow(plus)
 	case Mul:

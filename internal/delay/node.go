@@ -133,6 +133,9 @@ type Binding struct {
 	Args  []*Node
 }
 
+// Unset names a constant zero that stands for a field which its package never sets.
+const Unset = "unset"
+
 // None is the value of which nothing is known.
 var None = &Node{Op: Unknown}
 

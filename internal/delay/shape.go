@@ -101,6 +101,7 @@ type val struct {
 	// lo and hi bound the value if ranged; used to see randomness that is cut off.
 	ranged bool
 	lo, hi float64
+	unset  bool // a setting that nobody was seen to set
 }
 
 type classifier struct {
@@ -200,7 +201,7 @@ func constVal(n *Node) val {
 		return val{growth: Constant}
 	}
 	x := n.Value.number()
-	v := val{growth: Constant, ranged: true, lo: x, hi: x}
+	v := val{growth: Constant, ranged: true, lo: x, hi: x, unset: n.Name == Unset}
 	if n.Value.isZero() {
 		v.growth = Zero
 	}

@@ -36,7 +36,9 @@ func (c *classifier) variable(n *Node) val {
 		return unknownVal
 	}
 	out.ranged = false
-	out.capped = out.capped || c.clamped(n, vals)
+	if next := steps(n); len(next.Args) <= len(vals) {
+		out.capped = out.capped || c.clamped(next, vals[len(vals)-len(next.Args):])
+	}
 	switch {
 	case !c.env.Varies(n) && !c.grownInside(n):
 		// A variable of another loop: whatever it is, it stands still here.
@@ -46,6 +48,15 @@ func (c *classifier) variable(n *Node) val {
 		out.growth = max(out.growth, Exponential)
 	case op&plus != 0:
 		out.growth = max(out.growth, Linear)
+	}
+	return out
+}
+
+// steps is what the variable n becomes after a round, without what it starts from.
+func steps(n *Node) *Node {
+	out := &Node{Op: Choice, Args: n.Args[n.Inits:]}
+	if n.Inits < len(n.Guards) {
+		out.Guards = n.Guards[n.Inits:]
 	}
 	return out
 }

@@ -88,6 +88,9 @@ func (d *Directive) cover(tf *token.File, file *ast.File) {
 		d.from, d.to = file.FileStart, file.FileEnd
 		return
 	}
+	if d.behind(tf, file) {
+		return // about the code before it on its line
+	}
 	after := d.line + 1
 	ast.Inspect(file, func(n ast.Node) bool {
 		if n == nil || d.to.IsValid() {
@@ -102,6 +105,23 @@ func (d *Directive) cover(tf *token.File, file *ast.File) {
 		}
 		return n.Pos() <= d.Pos && d.Pos <= n.End() || tf.Line(n.Pos()) <= after && tf.Line(n.End()) >= after
 	})
+}
+
+// behind reports whether code stands before the directive on its line.
+func (d *Directive) behind(tf *token.File, file *ast.File) bool {
+	found := false
+	ast.Inspect(file, func(n ast.Node) bool {
+		if n == nil || found || n.Pos() > d.Pos {
+			return false
+		}
+		switch n.(type) {
+		case *ast.File, *ast.CommentGroup, *ast.Comment:
+			return true
+		}
+		found = tf.Line(n.Pos()) == d.line || n.End() <= d.Pos && tf.Line(n.End()) == d.line
+		return !found
+	})
+	return found
 }
 
 func docOf(n ast.Node, pos token.Pos) bool {

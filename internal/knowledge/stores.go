@@ -212,7 +212,7 @@ var etcd = library{"v3.7.3", []Entry{
 
 var etcdClient = Client{
 	Policy: &Policy{Calls: 100, Growth: Constant, Base: 25 * time.Millisecond, Ceiling: 25 * time.Millisecond, Jitter: Jittered, Traits: SmallJitter},
-	Config: Arg0, Post: No, Key: No,
+	Config: Arg0, Post: No, Key: No, Uncounted: true, // it goes from member to member, and writes only if nothing was sent
 }
 
 // github.com/go-redsync/redsync/v4: a lock is tried 32 times, 50 to 250 ms

@@ -3,7 +3,6 @@ package retrysite
 import (
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -348,5 +347,9 @@ func (c *candidate) name() string {
 	if fn := calledFunc(c.call); fn != nil {
 		return fn.Name()
 	}
-	return strings.TrimPrefix(nameOfValue(c.call.Value), "*")
+	switch c.call.Value.(type) {
+	case *ssa.Parameter, *ssa.UnOp, *ssa.FreeVar:
+		return nameOfValue(c.call.Value)
+	}
+	return "the operation" // a function literal has no name
 }

@@ -44,6 +44,9 @@ type influences struct {
 	kinds   BoundKind
 	on      map[*ssa.BasicBlock]bool // the blocks of a failing round; nil: any
 	env     *env
+	around  *influences // of the caller, while callee is looked into
+	callee  *ssa.Function
+	args    []ssa.Value
 	failure bool // the attempt's own result
 	seen    map[ssa.Value]bool
 }
@@ -64,13 +67,38 @@ func (p *program) bound(l *loop, c *candidate, on []*visit, exits map[exit]bool)
 			kinds := p.exitKinds(l, c, blocks, cond, to == block.Succs[0])
 			b.Kinds |= kinds
 			if kinds&ByAttempts != 0 {
+				if tooMany(cond.Cond) {
+					b.Kinds &^= ByAttempts
+					continue
+				}
 				if n := p.countAttempts(l, c, cond, to == block.Succs[0]); n > 0 && (b.Attempts == 0 || n < b.Attempts) {
 					b.Attempts = n
 				}
 			}
 		}
 	}
+	for x := range exits {
+		if x.to == nil { // the process ends there: log.Fatal, a failed test
+			in := &influences{p: p, l: l, c: c, on: blocks, seen: map[ssa.Value]bool{}}
+			in.control(x.from, x.from, 0)
+			b.Kinds |= in.kinds
+		}
+	}
 	return b
+}
+
+// tooMany reports whether a limit is one that no outage outlives.
+func tooMany(cond ssa.Value) bool {
+	cmp, ok := cond.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	for _, side := range []ssa.Value{cmp.X, cmp.Y} {
+		if c, ok := side.(*ssa.Const); ok && c.Value != nil && isInteger(c.Type()) && !isDuration(c.Type()) && c.Uint64() >= 1<<31 && c.Int64() > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // blocksOf returns the blocks that visits lie in, or nil if there are none.
@@ -163,6 +191,7 @@ func (in *influences) add(v ssa.Value, depth int) {
 		}
 	case *ssa.Parameter:
 		in.parameter(v)
+		in.argumentOf(v, depth)
 	}
 }
 
@@ -229,13 +258,25 @@ func (in *influences) channel(ch ssa.Value) {
 			return
 		}
 		if kind, arg := waitFunc(fn); arg >= 0 && kind != knowledge.Sleeps {
-			if in.l == nil || !in.l.blocks[call.Block()] || call.Parent() != in.l.fn {
+			if in.startedBefore(call) {
 				in.kinds |= ByTimer
 			}
 			return
 		}
 	}
 	in.kinds |= ByCancel
+}
+
+// startedBefore reports whether a timer runs since before the site, and not
+// since the beginning of this round.
+func (in *influences) startedBefore(timer *ssa.Call) bool {
+	if in.callee != nil && timer.Parent() == in.callee {
+		return false
+	}
+	if in.l == nil {
+		return false // a recursion starts it anew each time
+	}
+	return timer.Parent() != in.l.fn || !in.l.blocks[timer.Block()]
 }
 
 // context adds cancellation, unless nothing can cancel the context.
@@ -313,7 +354,13 @@ func (in *influences) loaded(v *ssa.UnOp, depth int) {
 			return
 		}
 		in.variable(v, in.p.fieldStores[fieldVar(addr)])
-	case *ssa.Alloc, *ssa.Global:
+	case *ssa.Alloc:
+		if in.p.escapes[addr] {
+			in.failure = true // filled by errors.As, by a decoder
+			return
+		}
+		in.variable(v, in.p.cellStores[addr])
+	case *ssa.Global:
 		in.variable(v, in.p.cellStores[addr])
 	case *ssa.IndexAddr:
 		in.add(addr.Index, depth+1)
@@ -404,7 +451,7 @@ func (in *influences) phi(v *ssa.Phi, depth int) {
 func (in *influences) control(b, to *ssa.BasicBlock, depth int) {
 	top := to.Idom()
 	for range 6 {
-		if cond, ok := last(b).(*ssa.If); ok {
+		if cond, ok := last(b).(*ssa.If); ok && !in.otherHead(b) {
 			cmp, isCmp := cond.Cond.(*ssa.BinOp)
 			if !isCmp || !in.selected(cmp, b.Succs[0] == to || b.Succs[0].Dominates(to)) {
 				in.add(cond.Cond, depth+1)
@@ -415,6 +462,16 @@ func (in *influences) control(b, to *ssa.BasicBlock, depth int) {
 		}
 		to, b = b, b.Idom()
 	}
+}
+
+// otherHead reports whether b decides how often an inner loop runs.
+func (in *influences) otherHead(b *ssa.BasicBlock) bool {
+	for _, l := range in.p.loops(b.Parent()) {
+		if l.header == b && l != in.l {
+			return true
+		}
+	}
+	return false
 }
 
 func isBool(t types.Type) bool {
@@ -600,6 +657,8 @@ func (in *influences) otherCall(v *ssa.Call, fn *types.Func, depth int) {
 		if !alwaysSame(in.p, common) {
 			in.kinds |= ByCallback
 		}
+	case common.IsInvoke() && in.aboutFailure(common.Value, depth):
+		in.failure = true // a method of the error itself: Timeout, Temporary
 	case common.IsInvoke():
 		in.kinds |= ByCallback
 	case judges && fn.Signature().Recv() == nil:
@@ -609,6 +668,13 @@ func (in *influences) otherCall(v *ssa.Call, fn *types.Func, depth int) {
 	default:
 		in.kinds |= ByCall
 	}
+}
+
+// aboutFailure reports whether a value is the failure, or found in it.
+func (in *influences) aboutFailure(v ssa.Value, depth int) bool {
+	sub := &influences{p: in.p, l: in.l, c: in.c, on: in.on, env: in.env, seen: map[ssa.Value]bool{}}
+	sub.add(v, depth+1)
+	return sub.failure && sub.kinds == 0
 }
 
 // alwaysSame reports whether a function value is known and always says the same.
@@ -627,18 +693,19 @@ func alwaysSame(p *program, common *ssa.CallCommon) bool {
 	return false
 }
 
-// inside classifies a function of this package: what its results hang on.
+// inside classifies a function of this package: what its results hang on. Its
+// parameters stand for the arguments of the call.
 func (in *influences) inside(callee *ssa.Function, common *ssa.CallCommon, depth int) {
-	for _, a := range common.Args {
-		in.add(a, depth+1)
-	}
 	if depth > 12 {
 		return
 	}
-	sub := &influences{p: in.p, l: in.l, on: in.on, env: in.env, seen: in.seen}
+	sub := &influences{p: in.p, l: in.l, on: in.on, env: in.env, seen: in.seen, around: in, callee: callee, args: common.Args}
 	for _, b := range callee.Blocks {
 		switch instr := last(b).(type) {
 		case *ssa.If:
+			if cmp, ok := instr.Cond.(*ssa.BinOp); ok && sub.selected(cmp, true) {
+				continue
+			}
 			sub.add(instr.Cond, depth+4)
 		case *ssa.Return:
 			for _, r := range instr.Results {
@@ -650,6 +717,19 @@ func (in *influences) inside(callee *ssa.Function, common *ssa.CallCommon, depth
 	}
 	in.kinds |= sub.kinds
 	in.failure = in.failure || sub.failure
+}
+
+// argumentOf adds what the caller hands in for a parameter.
+func (in *influences) argumentOf(v *ssa.Parameter, depth int) {
+	if in.callee == nil || v.Parent() != in.callee {
+		return
+	}
+	i := paramIndex(v) - (len(in.callee.Params) - len(in.args))
+	if i >= 0 && i < len(in.args) {
+		in.around.add(in.args[i], depth+1)
+		in.kinds |= in.around.kinds
+		in.failure = in.failure || in.around.failure
+	}
 }
 
 // mostRounds bounds how far rounds are computed one by one.
@@ -672,6 +752,7 @@ type env struct {
 	p   *program
 	l   *loop
 	rec *recursion
+	own bool // only the loop's own variables vary, not those of inner loops
 }
 
 func (in *influences) environment() *env {
@@ -705,7 +786,7 @@ func (e *env) Varies(v *delay.Node) bool {
 		return r == e.rec
 	}
 	b, ok := v.Owner.(*ssa.BasicBlock)
-	return ok && e.l != nil && b.Parent() == e.l.fn && e.l.blocks[b]
+	return ok && e.l != nil && b.Parent() == e.l.fn && e.l.blocks[b] && (!e.own || b == e.l.header)
 }
 
 func (e *env) Settled(n *delay.Node) bool {

@@ -264,8 +264,7 @@ func (p *program) draw(call *ssa.Call, d knowledge.Draw) *delay.Node {
 	case knowledge.DrawsGlobal, knowledge.DrawsSecure:
 	case knowledge.DrawsOwn:
 		if len(call.Call.Args) > 0 {
-			switch src := p.node(call.Call.Args[0]); src.Op {
-			case delay.Seeded:
+			if src := p.seeded(p.node(call.Call.Args[0]), 0); src != nil {
 				n.Op = delay.Seeded
 				n.Pos = src.Pos
 			}
@@ -282,6 +281,30 @@ func (p *program) draw(call *ssa.Call, d knowledge.Draw) *delay.Node {
 		n.Name = "unit"
 	}
 	return n
+}
+
+// seeded returns the source with a constant seed that n surely is, or nil.
+func (p *program) seeded(n *delay.Node, depth int) *delay.Node {
+	if n == nil || depth > 6 {
+		return nil
+	}
+	switch n.Op {
+	case delay.Seeded:
+		return n
+	case delay.Field:
+		if f, ok := n.Var.(*types.Var); ok {
+			return p.seeded(p.stored(f), depth+1)
+		}
+	case delay.Choice, delay.Var:
+		var out *delay.Node
+		for _, a := range n.Args {
+			if out = p.seeded(a, depth+1); out == nil {
+				return nil
+			}
+		}
+		return out
+	}
+	return nil
 }
 
 // source returns Seeded for a generator whose seed is a constant, else Draw.

@@ -104,7 +104,7 @@ func (c *configurator) applyFlag(out *policy, s *knowledge.Set) {
 		case s.Unit == knowledge.Function:
 			out.ended = true // a budget that can say no
 		case s.To != 0:
-			out.calls, out.counted = int(s.To), true
+			out.calls, out.counted, out.bounded = int(s.To), true, false
 		}
 	case knowledge.Randomness:
 		if s.To != 0 {
@@ -373,7 +373,7 @@ func (c *configurator) applyNumber(out *policy, s *knowledge.Set, x delay.Value,
 const manyCalls = 1 << 31
 
 func applyAttempts(out *policy, s *knowledge.Set, m knowledge.Meaning, x delay.Value, known bool) {
-	out.counted = true
+	out.counted, out.bounded = true, false
 	switch {
 	case s.Unit == knowledge.Function:
 		out.ended = true

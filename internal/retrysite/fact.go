@@ -100,6 +100,7 @@ func (p *program) summarize(fn *ssa.Function, h *helper) *summary.Func {
 		s.Retries = p.summarizeHelper(h)
 	}
 	s.Judges = p.summarizeJudge(fn)
+	s.Sends = p.summarizeSends(fn)
 	s.Layers = p.summarizeLayers(fn)
 	return s
 }

@@ -24,6 +24,7 @@ func (p *program) sites() []*Site {
 			out = append(out, p.helperSites(h)...)
 		}
 	}
+	out = append(out, p.foreignSites()...)
 	slices.SortStableFunc(out, func(a, b *Site) int { return int(a.Pos - b.Pos) })
 	return out
 }
@@ -59,6 +60,7 @@ func (p *program) loopSites(fn *ssa.Function, taken map[ssa.Instruction]bool) []
 // merge adds what a further attempt of the same loop has to tell.
 func (s *Site) merge(t *Site) {
 	s.Attempts = append(s.Attempts, t.Attempts...)
+	s.cands = append(s.cands, t.cands...)
 	s.Bound.Kinds |= t.Bound.Kinds
 	if s.Bound.Attempts == 0 {
 		s.Bound.Attempts = t.Bound.Attempts
@@ -114,9 +116,9 @@ func (p *program) confirm(l *loop, c *candidate) *Site {
 // from work that goes on whatever happens.
 func (p *program) classify(l *loop, c *candidate, failedExits, goodExits map[exit]bool, failedOn, goodOn []*visit) (Form, bool) {
 	waits := p.waitsOn(l, failedOn)
-	varies := p.otherEachRound(l, c)
+	varies := p.otherEachRound(l, c, blocksOf(failedOn))
 	if len(goodOn) == 0 || p.leavesByResult(l, c, goodExits, failedExits) {
-		if varies && len(waits) == 0 {
+		if len(waits) == 0 && (varies || p.numbered(l, c)) {
 			return 0, false // failover: one attempt per endpoint
 		}
 		return FormLoop, true
@@ -130,22 +132,52 @@ func (p *program) classify(l *loop, c *candidate, failedExits, goodExits map[exi
 		return FormKeepAlive, true
 	case p.growing(l, waits):
 		return FormKeepAlive, true // no clock grows: failures are counted
-	case session(c) && reacts(failedOn, goodOn) || p.serves(l, c):
+	case reacts(failedOn, goodOn) && (session(c) || p.lasts(c) && leavesOnly(failedExits, goodExits)) || p.serves(l, c):
 		return FormKeepAlive, true
 	case len(waits) == 0 && len(good) == 0 && p.endless(l, c, failedExits) && !leavesOnly(failedExits, goodExits):
-		return FormKeepAlive, reacts(failedOn, goodOn) && !p.madeEachRound(l, c)
+		return FormKeepAlive, reacts(failedOn, goodOn) && !p.madeEachRound(l, c) && !p.runsDry(l)
 	}
 	return 0, false
 }
 
-// reacts reports whether a failing round does anything that a good one does not.
-func reacts(failed, good []*visit) bool {
-	seen := map[*ssa.BasicBlock]bool{}
-	for _, v := range good {
-		seen[v.block] = true
+// runsDry reports whether a loop ends when its source says that there is no more.
+func (p *program) runsDry(l *loop) bool {
+	w := &walker{p: p}
+	for b := range l.blocks {
+		cond := exitCond(l, b)
+		if cond == nil {
+			continue
+		}
+		if _, asked, _ := w.asking(cond); saysEnd(asked.y) {
+			return true
+		}
 	}
-	for _, v := range failed {
-		if !seen[v.block] {
+	return false
+}
+
+// numbered reports whether the attempt is given the number of the round.
+func (p *program) numbered(l *loop, c *candidate) bool {
+	if c.call == nil {
+		return false
+	}
+	for _, a := range c.call.Args {
+		if isNumber(a.Type()) && delay.Moves(p.node(a), &env{p: p, l: l, own: true}) {
+			return true
+		}
+	}
+	return false
+}
+
+// reacts reports whether a failing round does anything else than a good one.
+func reacts(failed, good []*visit) bool {
+	a, b := blocksOf(failed), blocksOf(good)
+	for block := range a {
+		if !b[block] {
+			return true
+		}
+	}
+	for block := range b {
+		if !a[block] {
 			return true
 		}
 	}
@@ -166,6 +198,50 @@ func (p *program) serves(l *loop, c *candidate) bool {
 			for _, instr := range b.Instrs {
 				call, ok := instr.(*ssa.Call)
 				if ok && fallible(call.Call.Signature()) && p.usedBy(c, call) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// lasts reports whether the attempt is a function of this package that goes on
+// until something breaks: it holds a loop without an end that receives.
+func (p *program) lasts(c *candidate) bool {
+	if c.call == nil {
+		return false
+	}
+	callee := p.callee(c.call)
+	if callee == nil {
+		return false
+	}
+	for _, fn := range append([]*ssa.Function{callee}, callee.AnonFuncs...) {
+		for _, l := range p.loops(fn) {
+			if p.receives(l) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// receives reports whether a loop waits for messages and events, and for
+// nothing else to end it.
+func (p *program) receives(l *loop) bool {
+	if _, bounded := last(l.header).(*ssa.If); bounded && exitCond(l, l.header) != nil && len(l.header.Instrs) < 4 {
+		return false
+	}
+	for b := range l.blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.Select:
+				if instr.Blocking {
+					return true
+				}
+			case *ssa.Call:
+				name := strings.ToLower((&candidate{call: instr.Common()}).name())
+				if strings.HasPrefix(name, "recv") || strings.HasPrefix(name, "receive") {
 					return true
 				}
 			}
@@ -197,6 +273,9 @@ func (p *program) madeEachRound(l *loop, c *candidate) bool {
 	for _, a := range c.call.Args {
 		call, ok := a.(*ssa.Call)
 		if ok && l.blocks[call.Block()] && !isContext(call.Type()) {
+			return true
+		}
+		if x, ok := a.(*ssa.Alloc); ok && l.blocks[x.Block()] {
 			return true
 		}
 		if x, ok := a.(*ssa.Extract); ok && l.blocks[x.Block()] && !isContext(x.Type()) {
@@ -261,8 +340,17 @@ func (p *program) growing(l *loop, waits []wait) bool {
 // endless reports whether nothing but cancellation ends the loop: it iterates
 // over nothing.
 func (p *program) endless(l *loop, c *candidate, exits map[exit]bool) bool {
-	b := p.bound(l, c, nil, exits)
-	return b.Kinds&^(ByCancel|ByFlag) == 0
+	for x := range exits {
+		cond, ok := last(x.from).(*ssa.If)
+		if !ok || x.to == nil {
+			return false
+		}
+		why := p.influencesOf(l, c, nil, cond, x.to == x.from.Succs[0])
+		if why.failure || why.kinds == 0 || why.kinds&^(ByCancel|ByFlag) != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // sessionVerbs are in the names of calls that last as long as what they keep open.
@@ -313,11 +401,11 @@ func asks(call *ssa.CallCommon) bool {
 
 // otherEachRound reports whether each round is about another item: what the
 // attempt is given comes from a range, a channel, a queue.
-func (p *program) otherEachRound(l *loop, c *candidate) bool {
+func (p *program) otherEachRound(l *loop, c *candidate, on map[*ssa.BasicBlock]bool) bool {
 	if c.call == nil {
 		return false
 	}
-	t := &taker{p: p, l: l, c: c, seen: map[ssa.Value]bool{}}
+	t := &taker{p: p, l: l, c: c, on: on, seen: map[ssa.Value]bool{}}
 	if c.call.IsInvoke() && t.takes(c.call.Value, 0) {
 		return true
 	}
@@ -336,6 +424,7 @@ type taker struct {
 	p    *program
 	l    *loop
 	c    *candidate
+	on   map[*ssa.BasicBlock]bool // the blocks of a failing round
 	seen map[ssa.Value]bool
 }
 
@@ -347,7 +436,9 @@ func (t *taker) takes(v ssa.Value, depth int) bool {
 	}
 	t.seen[v] = true
 	switch v := v.(type) {
-	case *ssa.Next, *ssa.Select:
+	case *ssa.Next:
+		return t.p.innermost(v.Block()) == t.l // an inner range goes through the same items again
+	case *ssa.Select:
 		return true
 	case *ssa.UnOp:
 		if v.Op.String() == "<-" {
@@ -407,7 +498,13 @@ func (t *taker) takes(v ssa.Value, depth int) bool {
 
 // moving reports whether an index goes on with the rounds.
 func (t *taker) moving(v ssa.Value) bool {
-	return delay.Moves(t.p.node(v), &env{p: t.p, l: t.l})
+	if phi, ok := v.(*ssa.Phi); ok && phi.Block() == t.l.header {
+		in := &influences{p: t.p, l: t.l, on: t.on}
+		if !in.steps(phi) {
+			return false // stands still until the item is done
+		}
+	}
+	return delay.Moves(t.p.node(v), &env{p: t.p, l: t.l, own: true})
 }
 
 var pickVerbs = []string{"pop", "next", "dequeue", "pick", "recv", "receive", "read", "poll", "shift", "take", "choose", "select", "scan", "front", "random"}
@@ -421,7 +518,7 @@ func (t *taker) taken(v *ssa.Call, depth int) bool {
 	if fn := calledFunc(v.Common()); fn != nil {
 		name = strings.ToLower(fn.Name())
 	}
-	if v.Call.Signature().Results().Len() > 0 {
+	if v.Call.Signature().Results().Len() > 0 && (len(v.Call.Args) == 0 || v.Call.IsInvoke() || v.Call.Signature().Recv() != nil) && !asks(v.Common()) {
 		for _, verb := range pickVerbs {
 			if strings.HasPrefix(name, verb) {
 				return true

@@ -199,7 +199,8 @@ func (p *program) convert(v *ssa.Convert) *delay.Node {
 func (p *program) load(v *ssa.UnOp) *delay.Node {
 	switch addr := p.captured(v.X).(type) {
 	case *ssa.Alloc:
-		if isStruct(deref(addr.Type())) {
+		switch deref(addr.Type()).Underlying().(type) {
+		case *types.Struct, *types.Array:
 			return p.node(addr)
 		}
 		return p.cell(addr, v.Pos())
@@ -502,12 +503,17 @@ func exitCond(l *loop, b *ssa.BasicBlock) ssa.Value {
 func (p *program) guards(pred, top, to *ssa.BasicBlock) []delay.Guard {
 	var out []delay.Guard
 	at, next := pred, to
-	for range 12 {
+	for i := range 12 {
 		if cond, ok := last(at).(*ssa.If); ok && at.Succs[0] != at.Succs[1] {
+			// The first edge is the one that is taken; further up a branch is
+			// known only if its block cannot be entered otherwise.
+			sure := func(s *ssa.BasicBlock) bool {
+				return s == next && i == 0 || len(s.Preds) == 1 && s.Dominates(next)
+			}
 			switch {
-			case at.Succs[0] == next || at.Succs[0].Dominates(next) && len(at.Succs[0].Preds) == 1:
+			case sure(at.Succs[0]):
 				out = append(out, delay.Guard{Cond: p.node(cond.Cond), Want: true})
-			case at.Succs[1] == next || at.Succs[1].Dominates(next) && len(at.Succs[1].Preds) == 1:
+			case sure(at.Succs[1]):
 				out = append(out, delay.Guard{Cond: p.node(cond.Cond), Want: false})
 			}
 		}
@@ -589,7 +595,7 @@ func (p *program) fieldVariable(f *types.Var) *delay.Node {
 func (p *program) stored(f *types.Var) *delay.Node {
 	stores := p.fieldStores[f]
 	if len(stores) == 0 {
-		return nil
+		return p.neverSet(f)
 	}
 	if n, ok := p.fields[f]; ok {
 		return n
@@ -600,6 +606,15 @@ func (p *program) stored(f *types.Var) *delay.Node {
 		n.Args = append(n.Args, p.node(s.Val))
 	}
 	return n
+}
+
+// neverSet returns zero for a field that only this package could set, and does
+// not. A duration that stays zero is more likely set in a way that is not seen.
+func (p *program) neverSet(f *types.Var) *delay.Node {
+	if f.Exported() || f.Pkg() != p.pass.Pkg || p.taken[f] || f.Embedded() || !isFloat(f.Type()) && !isBool(f.Type()) {
+		return nil
+	}
+	return &delay.Node{Op: delay.Const, Name: delay.Unset, Value: zeroOf(f.Type()), Pos: f.Pos()}
 }
 
 // hintHeaders are the headers by which servers say when to come again.

@@ -1,11 +1,13 @@
 package retrysite
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/retryvet/retryvet/internal/delay"
+	"github.com/retryvet/retryvet/internal/summary"
 )
 
 // A helper is a function whose site repeats one of its parameters.
@@ -144,4 +146,108 @@ func (p *program) undecidedWaits(s *Site, h *helper, call *ssa.Call) bool {
 		decides = true
 	}
 	return decides
+}
+
+// foreignSites returns the calls of helpers of other packages at which the
+// caller decides what the helper leaves open.
+func (p *program) foreignSites() []*Site {
+	var out []*Site
+	for _, fn := range p.funcs {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				call, ok := instr.(*ssa.Call)
+				if !ok || call.Call.IsInvoke() {
+					continue
+				}
+				callee := calledFunc(call.Common())
+				f := p.summaryOf(callee)
+				if f == nil || f.Retries == nil {
+					continue
+				}
+				if s := p.foreignCall(call, callee, f.Retries); s != nil {
+					out = append(out, s)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// foreignCall is helperCall for a helper that is known by its summary.
+func (p *program) foreignCall(call *ssa.Call, callee *types.Func, r *summary.Retries) *Site {
+	arg := func(i int) *ssa.Function {
+		if i < 0 || i >= len(call.Call.Args) {
+			return nil
+		}
+		return p.body(p.functionOf(call.Call.Args[i], 0))
+	}
+	if op := arg(r.Op); op != nil && p.funcEffect(op) == effectLocal {
+		return nil
+	}
+	s := &Site{Form: FormHelper, Func: call.Parent().Name(), Pos: call.Pos(), prog: p}
+	// How the helper waits by itself is told there; its loop is not a hot one here.
+	s.Bound, s.Paced = Bound{Kinds: BoundKind(r.Bound), Attempts: r.Attempts}, true
+	if expr := callExpr(call); expr != nil {
+		s.Node, s.Pos = expr, expr.Pos()
+	}
+	s.Attempts = []Attempt{{Pos: s.Pos, Name: callee.Name(), Func: callee}}
+	if r.Count >= 0 && r.Count < len(call.Call.Args) && s.Bound.Attempts == 0 {
+		if n := p.node(call.Call.Args[r.Count]); n.IsConst() && n.Value.Kind == delay.Integer && n.Value.Int > 0 {
+			s.Bound.Attempts = int(min(n.Value.Int, manyCalls))
+		}
+	}
+	decides := false
+	for _, k := range r.Callbacks {
+		if cb := arg(k); cb != nil {
+			decides = p.decidedBy(s, call, cb) || decides
+		}
+	}
+	decides = p.openWaits(s, call, callee, r) || decides
+	if !decides {
+		return nil // the helper decides: it is told there
+	}
+	return s
+}
+
+// openWaits adds the waits of a helper of another package whose delay is handed
+// in as a function or a table.
+func (p *program) openWaits(s *Site, call *ssa.Call, callee *types.Func, r *summary.Retries) bool {
+	if len(r.Open) == 0 {
+		return false
+	}
+	var args []*delay.Node
+	for _, a := range call.Call.Args {
+		args = append(args, p.node(a))
+	}
+	decides := false
+	rounds := &recursion{} // stands for the rounds of the loop in the helper
+	for _, w := range r.Open {
+		n := w.Delay.Node(callee)
+		varyWith(n, rounds, map[*delay.Node]bool{})
+		inner := wait{kind: waitSleep, at: call, node: delay.Bind(n, callee, args), pos: s.Pos, fn: call.Parent(), ctx: w.Ctx}
+		d := p.describeWait(&env{p: p, rec: rounds}, nil, inner, s.Bound)
+		if d.Shape.Random == delay.RandomUnknown {
+			continue
+		}
+		if expr := callExpr(call); expr != nil {
+			d.Pos, d.Call = expr.Pos(), expr
+		}
+		s.addWait(d)
+		decides = true
+	}
+	return decides
+}
+
+// varyWith makes the loop variables of a decoded graph change with the rounds.
+func varyWith(n *delay.Node, rounds *recursion, seen map[*delay.Node]bool) {
+	if n == nil || seen[n] {
+		return
+	}
+	seen[n] = true
+	if n.Op == delay.Var && n.Owner == nil && !n.Memory {
+		n.Owner = rounds
+	}
+	for _, a := range n.Args {
+		varyWith(a, rounds, seen)
+	}
 }

@@ -108,7 +108,7 @@ func (p *program) describeIteration(iter *ssa.Function, c *candidate, call *ssa.
 				}
 				s := p.describe(FormLoop, l, round, w.path(), w.allExits())
 				s.Attempts = []Attempt{p.attempt(c)}
-				s.cand = c
+				s.cand, s.cands = c, []*candidate{c}
 				if r := rangeStmt(call); r != nil {
 					s.Node, s.Pos = r, r.Pos()
 				}

@@ -83,10 +83,10 @@ func (p *program) layers(sites []*Site, owned func(token.Pos) bool) []Stack {
 }
 
 // counts reports whether a site is a layer: not what keeps a connection alive,
-// goes round only when somebody else was faster, or makes one attempt.
+// or goes round only when somebody else was faster.
 func counts(s *Site) bool {
 	switch {
-	case s.Conflict || s.Bound.Attempts == 1:
+	case s.Conflict:
 		return false
 	case s.Form == FormKeepAlive && !worksOff(s):
 		return false
@@ -138,7 +138,9 @@ func (ly *layering) of(fn *ssa.Function) []chain {
 					continue
 				}
 			}
-			out = append(out, ly.called(call)...)
+			if c := ly.called(call); len(c) > 0 && ly.heeded(fn, call) {
+				out = append(out, c...)
+			}
 		}
 	}
 	out = best(out)
@@ -234,7 +236,7 @@ func (ly *layering) siteLayer(s *Site) Layer {
 	in := s.Attempts[0].instr.Parent()
 	l := ly.layerAt(in, s.Pos)
 	l.form = s.Form
-	if s.Bound.Attempts > 0 {
+	if s.Bound.Attempts > 1 { // 1 is what comes of a limit that is not set here
 		l.Attempts, l.Count = s.Bound.Attempts, summary.Constant
 	}
 	l.Endless = s.Bound.Kinds&^ByCancel == 0

@@ -112,8 +112,8 @@ func (ly *layering) library(call ssa.CallInstruction, e *knowledge.Entry) []chai
 	below := ly.operation(op, e.Retries.Field)
 	body := ly.p.body(ly.p.functionOf(op, 0))
 	switch {
-	case body != nil && ly.p.funcEffect(body) == effectLocal:
-		return below
+	case len(below) == 0 && body != nil && ly.p.funcEffect(body) == effectLocal:
+		return nil
 	case e.Retries.On == knowledge.OnConflict || e.Retries.On == knowledge.OnRollback:
 		return below
 	case e.Retries.On == knowledge.OnNotYet && !(body != nil && ly.swallows(body)):
@@ -143,7 +143,7 @@ func (ly *layering) helped(call ssa.CallInstruction, callee *ssa.Function, b Bou
 	below := ly.operation(v, "")
 	below = append(below, ly.handedBut(call, v)...)
 	body := ly.p.body(ly.p.functionOf(v, 0))
-	if b.Attempts == 1 || body != nil && ly.p.funcEffect(body) == effectLocal {
+	if b.Attempts == 1 || len(below) == 0 && body != nil && ly.p.funcEffect(body) == effectLocal {
 		return below
 	}
 	if body != nil {
@@ -240,6 +240,9 @@ func (ly *layering) function(fn *ssa.Function) []chain {
 	obj, ok := fn.Object().(*types.Func)
 	if !ok {
 		return nil
+	}
+	if m := ly.p.prog.FuncValue(obj.Origin()); m != nil && len(m.Blocks) > 0 && m.Pkg == ly.p.pkg {
+		return ly.of(m) // behind a method value
 	}
 	if s := ly.p.summaryOf(obj.Origin()); s != nil && s.Retries == nil {
 		return told(s.Layers, token.NoPos)

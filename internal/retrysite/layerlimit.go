@@ -407,3 +407,92 @@ func advances(v ssa.Value, l *loop, failing map[*ssa.BasicBlock]bool, depth int)
 	}
 	return false
 }
+
+// heeded reports whether the failure of a call may become one of its function:
+// what is only logged makes nobody try again.
+func (ly *layering) heeded(fn *ssa.Function, call ssa.CallInstruction) bool {
+	c, ok := call.(*ssa.Call)
+	if !ok || !fallible(c.Call.Signature()) {
+		return true
+	}
+	var err ssa.Value = c
+	if c.Call.Signature().Results().Len() > 1 {
+		err = extractOf(c, c.Call.Signature().Results().Len()-1)
+	}
+	if err == nil || err.Referrers() == nil || len(*err.Referrers()) == 0 {
+		return false
+	}
+	if !fallible(fn.Signature) {
+		return true
+	}
+	return ly.mayReturn(fn, c, func(w *walker, ret *ssa.Return, know beliefs) bool {
+		for _, v := range ret.Results {
+			known := w.eval(v, know, 0).kind
+			switch {
+			case isError(v.Type()) && known == isNil:
+			case ly.carries(v, err, 0), isError(v.Type()) && behindTest(err, ret.Block()):
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// carries reports whether v is err, or made of it.
+func (ly *layering) carries(v, err ssa.Value, depth int) bool {
+	if v == err || depth > 8 {
+		return v == err
+	}
+	var from []ssa.Value
+	switch v := v.(type) {
+	case *ssa.Phi:
+		from = v.Edges
+	case *ssa.Call:
+		from = v.Call.Args
+	case *ssa.Extract:
+		from = []ssa.Value{v.Tuple}
+	case *ssa.MakeInterface:
+		from = []ssa.Value{v.X}
+	case *ssa.ChangeInterface:
+		from = []ssa.Value{v.X}
+	case *ssa.Slice:
+		from = []ssa.Value{v.X}
+	case *ssa.Alloc:
+		from = append(valuesOf(ly.p.elemStores[v]), valuesOf(ly.p.cellStores[v])...)
+	case *ssa.UnOp:
+		from = valuesOf(ly.p.cellStores[ly.p.captured(v.X)])
+		if ly.p.captured(v.X) != v.X || len(from) == 0 {
+			from = append(from, v.X)
+		}
+	}
+	for _, f := range from[:min(len(from), 12)] {
+		if ly.carries(f, err, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// behindTest reports whether b is reached only if err was found not to be nil.
+func behindTest(err ssa.Value, b *ssa.BasicBlock) bool {
+	for _, ref := range *err.Referrers() {
+		cmp, ok := ref.(*ssa.BinOp)
+		if !ok || cmp.Op != token.NEQ && cmp.Op != token.EQL || cmp.Referrers() == nil {
+			continue
+		}
+		for _, use := range *cmp.Referrers() {
+			cond, ok := use.(*ssa.If)
+			if !ok {
+				continue
+			}
+			failed := cond.Block().Succs[0]
+			if cmp.Op == token.EQL {
+				failed = cond.Block().Succs[1]
+			}
+			if len(failed.Preds) == 1 && failed.Dominates(b) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -19,6 +19,12 @@ func (ly *layering) invoked(call ssa.CallInstruction) []chain {
 	common := call.Common()
 	out := ly.handed(call)
 	for _, m := range ly.implementing(common) {
+		if e := knowledge.Of(m); e != nil {
+			if more, known := ly.known(call, m, e); known {
+				out = append(out, more...)
+				continue
+			}
+		}
 		if fn := ly.p.prog.FuncValue(m); fn != nil && len(fn.Blocks) > 0 {
 			if h := ly.helpers[fn]; h != nil {
 				out = append(out, ly.helped(call, nil, ly.boundOf(h), h.op)...)
@@ -251,16 +257,21 @@ func (ly *layering) param(v ssa.Value, fn *ssa.Function) int {
 	if body == nil || body.Parent() != fn {
 		return -1
 	}
+	found := -1
 	for _, b := range body.Blocks {
 		for _, instr := range b.Instrs {
-			if call, ok := instr.(*ssa.Call); ok && !call.Call.IsInvoke() {
-				if i := ly.p.handedIn(ly.behind(call.Call.Value), fn); i >= 0 {
-					return i
-				}
+			call, ok := instr.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			if i := ly.p.handedIn(ly.behind(call.Call.Value), fn); i >= 0 && !call.Call.IsInvoke() {
+				found = i
+			} else if ly.p.callEffect(call.Common()) == effectRemote {
+				return -1 // an operation of its own, of which the parameter is a part
 			}
 		}
 	}
-	return -1
+	return found
 }
 
 // behind returns the parameter that a captured variable was set to, or v.

@@ -78,7 +78,7 @@ func (c *configurator) uses(lc libraryCall) []use {
 	if !c.repeats(lc, nil) {
 		return nil
 	}
-	u := use{at: lc.call, name: nameOf(lc.call), policy: c.evaluate(lc, nil), conflict: conflictOnly(lc.entry.Retries)}
+	u := use{at: lc.call, name: c.nameOf(lc.call), policy: c.evaluate(lc, nil), conflict: conflictOnly(lc.entry.Retries)}
 	fn := lc.call.Parent()
 	if !u.policy.param || !u.policy.stray {
 		return []use{u}
@@ -91,7 +91,7 @@ func (c *configurator) uses(lc libraryCall) []use {
 		}
 		f := &frame{fn: fn, args: c.argsOf(call.Common(), fn)}
 		if c.repeats(lc, f) {
-			out = append(out, use{at: call, name: nameOf(call), policy: c.evaluate(lc, f), conflict: u.conflict})
+			out = append(out, use{at: call, name: c.nameOf(call), policy: c.evaluate(lc, f), conflict: u.conflict})
 		}
 	}
 	return out
@@ -123,16 +123,18 @@ func (c *configurator) operation(lc libraryCall, f *frame) *ssa.Function {
 	if name := lc.entry.Retries.Field; name != "" {
 		return c.fieldFunc(v, name, f)
 	}
-	for depth := 0; depth < 4; depth++ {
-		param, ok := c.p.captured(v).(*ssa.Parameter)
-		if !ok || f == nil {
-			break
+	for range 6 {
+		switch x := c.p.captured(v).(type) {
+		case *ssa.ChangeType:
+			v = x.X
+			continue
+		case *ssa.Parameter:
+			if i := paramIndex(x); f != nil && f.fn == x.Parent() && i < len(f.args) {
+				v, f = f.args[i], f.up
+				continue
+			}
 		}
-		i := paramIndex(param)
-		if f.fn != param.Parent() || i >= len(f.args) {
-			break
-		}
-		v, f = f.args[i], f.up
+		break
 	}
 	if call, ok := v.(*ssa.Call); ok { // made by a function of this package
 		if callee := c.p.callee(call.Common()); callee != nil {
@@ -218,12 +220,44 @@ func (c *configurator) notYet(cand *candidate) bool {
 			}
 			know := v.end(w)
 			done, err := w.eval(ret.Results[0], know, 0), w.eval(ret.Results[1], know, 0)
-			if done.kind == isFalse && err.kind == isNil {
+			if done.kind == isFalse && err.kind == isNil && reachableWithout(v, absent(w)) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// absent returns the blocks that are entered only where a failure says that
+// what is waited for is not there yet: that is polling.
+func absent(w *walker) map[*ssa.BasicBlock]bool {
+	out := map[*ssa.BasicBlock]bool{}
+	for _, v := range w.visits {
+		if cond, ok := last(v.block).(*ssa.If); ok && namesAbsence(cond.Cond) && len(v.block.Succs[0].Preds) == 1 {
+			out[v.block.Succs[0]] = true
+		}
+	}
+	return out
+}
+
+// namesAbsence reports whether a condition is a call such as IsNotFound(err) or
+// errors.Is(err, ErrNotExist).
+func namesAbsence(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	name := ""
+	if fn := calledFunc(call.Common()); fn != nil {
+		name = fn.Name()
+	}
+	for _, a := range call.Call.Args {
+		if g, ok := operand(a).(*ssa.Global); ok {
+			name += " " + g.Name()
+		}
+	}
+	name = strings.ToLower(name)
+	return strings.Contains(name, "notfound") || strings.Contains(name, "notexist") || strings.Contains(name, "norows")
 }
 
 // marks reports whether an operation wraps an error as one to be repeated, or
@@ -269,7 +303,7 @@ func (c *configurator) told(u use, shared map[ssa.Instruction]int) []Library {
 		at.Computed, at.Made = true, made.Pos()
 		return []Library{at}
 	}
-	maker := c.library(made, nameOf(made), u.policy)
+	maker := c.library(made, c.nameOf(made), u.policy)
 	maker.Computed = true
 	if at.Endless {
 		return []Library{maker, at}
@@ -312,11 +346,11 @@ func literalAt(a *ssa.Alloc) *ast.CompositeLit {
 }
 
 // nameOf returns how messages name what is called or made: retry.Do.
-func nameOf(at ssa.Instruction) string {
+func (c *configurator) nameOf(at ssa.Instruction) string {
 	switch at := at.(type) {
 	case *ssa.Call:
 		if fn := calledFunc(at.Common()); fn != nil {
-			if fn.Pkg() == nil || fn.Pkg() == at.Parent().Pkg.Pkg {
+			if fn.Pkg() == nil || fn.Pkg() == c.p.pass.Pkg {
 				return fn.Name()
 			}
 			return packageName(fn.Pkg()) + "." + fn.Name()
@@ -352,7 +386,7 @@ func (c *configurator) clients() []Library {
 		}
 		pol := c.policyByEntry(lc.call, lc.entry, nil, 0)
 		if pol.computed() {
-			l := c.library(lc.call, nameOf(lc.call), pol)
+			l := c.library(lc.call, c.nameOf(lc.call), pol)
 			l.Computed = true
 			out = append(out, l)
 		}
@@ -372,7 +406,7 @@ func (c *configurator) literals() []Library {
 				}
 				pol := c.object(a, nil, 0)
 				if pol.computed() {
-					l := c.library(a, nameOf(a), pol)
+					l := c.library(a, c.nameOf(a), pol)
 					l.Computed = true
 					out = append(out, l)
 				}

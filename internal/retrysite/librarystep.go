@@ -19,11 +19,20 @@ func (p *program) stepOf(call *ssa.Call, index int) *delay.Node {
 	case e == nil:
 		return nil
 	case e.Yields != nil && e.Yields.Delay:
-		return c.stepPolicy(call, e).graph(call)
+		return c.stepPolicy(call, e).graph(call, p.inLoop(call))
 	case e.Is != nil && isDuration(call.Type()):
-		return policyOf(e.Is).graph(call) // DefaultBackoff(min, max, n, resp)
+		return policyOf(e.Is).graph(call, p.inLoop(call)) // DefaultBackoff(min, max, n, resp)
 	}
 	return nil
+}
+
+func (p *program) inLoop(call *ssa.Call) bool {
+	for _, l := range p.loops(call.Parent()) {
+		if l.blocks[call.Block()] {
+			return true
+		}
+	}
+	return false
 }
 
 // stepPolicy returns the policy whose step a call is.

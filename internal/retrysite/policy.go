@@ -16,6 +16,7 @@ type policy struct {
 	calls   int  // how often the operation runs; knowledge.Endless; 0: a limit that is not known
 	counted bool // calls was set by somebody
 	elapsed bool // gives up by itself after some time
+	bounded bool // gives up by itself, unless it is told not to
 	ended   bool // something that is handed in may end it: a context, a channel, a callback
 
 	growth  knowledge.Growth
@@ -39,7 +40,7 @@ func unknownPolicy() *policy {
 // policyOf returns the policy that a table tells.
 func policyOf(k *knowledge.Policy) *policy {
 	p := &policy{
-		calls: k.Calls, elapsed: k.Elapsed > 0 || k.Bounded,
+		calls: k.Calls, elapsed: k.Elapsed > 0, bounded: k.Bounded,
 		growth: k.Growth, base: k.Base, factor: k.Factor, ceiling: k.Ceiling, jitter: k.Jitter,
 	}
 	if k.Calls == 0 && k.Elapsed > 0 && !k.Bounded {
@@ -59,7 +60,7 @@ func (p *policy) computed() bool {
 
 // endless reports whether nothing ends the policy.
 func (p *policy) endless() bool {
-	return !p.stray && p.calls == knowledge.Endless && (!p.elapsed || p.noStop) && !p.ended
+	return !p.stray && p.calls == knowledge.Endless && (!p.elapsed || p.noStop) && !p.bounded && !p.ended
 }
 
 // adopt takes over the delays of a schedule, and its bound if it has one.
@@ -68,7 +69,7 @@ func (p *policy) adopt(s *policy) {
 	if s.calls != 0 || s.counted {
 		p.calls, p.counted = s.calls, p.counted || s.counted
 	}
-	p.elapsed = p.elapsed || s.elapsed
+	p.elapsed, p.bounded = p.elapsed || s.elapsed, p.bounded || s.bounded
 	p.ended = p.ended || s.ended
 	p.noStop = p.noStop || s.noStop
 	p.param, p.stray = p.param || s.param, p.stray || s.stray
@@ -100,7 +101,7 @@ func joinPolicies(a, b *policy) *policy {
 		out.calls = 0
 	}
 	out.counted = a.counted || b.counted
-	out.elapsed = a.elapsed || b.elapsed
+	out.elapsed, out.bounded = a.elapsed || b.elapsed, a.bounded || b.bounded
 	out.ended = a.ended || b.ended
 	out.noStop = a.noStop && b.noStop
 	out.growth = max(a.growth, b.growth)
@@ -164,12 +165,13 @@ func grows(g knowledge.Growth) delay.Growth {
 }
 
 // graph returns the delays of the policy as a value that a loop may wait for.
-// Growth that a library stops by itself is capped: libraries do not overflow.
-func (p *policy) graph(call *ssa.Call) *delay.Node {
+// Growth is capped: libraries do not overflow. repeated tells that the call
+// stands in the loop itself, so that its delays can be computed round by round.
+func (p *policy) graph(call *ssa.Call, repeated bool) *delay.Node {
 	if p.stray || p.jitter != knowledge.Deterministic && p.jitter != knowledge.Jittered {
 		return delay.None
 	}
-	n := p.steps()
+	n := p.steps(call.Block(), repeated)
 	if n == nil {
 		return delay.None
 	}
@@ -182,7 +184,7 @@ func (p *policy) graph(call *ssa.Call) *delay.Node {
 // stepName marks the node of a delay that a library computes.
 const stepName = "step of a library"
 
-func (p *policy) steps() *delay.Node {
+func (p *policy) steps(b *ssa.BasicBlock, repeated bool) *delay.Node {
 	base := &delay.Node{Op: delay.Fixed}
 	if p.base > 0 {
 		base = delay.Int(int64(p.base))
@@ -195,7 +197,7 @@ func (p *policy) steps() *delay.Node {
 	if p.factor <= 1 {
 		factor.Value.Float = 2
 	}
-	n := &delay.Node{Op: delay.Var, Memory: true, Inits: 1}
+	n := &delay.Node{Op: delay.Var, Owner: b, Memory: !repeated, Inits: 1}
 	var next *delay.Node
 	switch p.growth {
 	case knowledge.NoWait:

@@ -193,7 +193,8 @@ func (c *configurator) policyByEntry(call *ssa.Call, e *knowledge.Entry, f *fram
 	case e.Makes != nil:
 		out = policyOf(e.Makes)
 		out.made = call
-		out.tuned = setsAny(e, knowledge.Options, knowledge.Schedule, knowledge.Config)
+		vs, all := c.restOf(call.Common())
+		out.tuned = setsAny(e, knowledge.Schedule, knowledge.Config) || setsAny(e, knowledge.Options) && (len(vs) > 0 || !all)
 	case e.Client != nil && e.Wraps == knowledge.Nowhere && e.Client.Policy != nil:
 		out = policyOf(e.Client.Policy)
 		out.made, out.tuned = call, true

@@ -37,12 +37,15 @@ type program struct {
 	loopsOf    map[*ssa.Function][]*loop
 	effects    map[*ssa.Function]effect
 	waitsOf    map[*ssa.Function][]wait
+	taken      map[*types.Var]bool // fields whose address is handed on
 	outcomesOf map[outcomeOf]outcome
 	asked      map[predicate]ssa.Value // one condition for all that ask the same
 
 	libraries *configurator // made when first asked for
 
 	layering *layering
+	sending  *sendFinder
+	assumed  *assumption // what all walks take for granted, for now
 }
 
 type resultKey struct {
@@ -90,6 +93,7 @@ func buildProgram(pass *analysis.Pass, r *reach) (p *program, err error) {
 		loopsOf:      map[*ssa.Function][]*loop{},
 		effects:      map[*ssa.Function]effect{},
 		waitsOf:      map[*ssa.Function][]wait{},
+		taken:        map[*types.Var]bool{},
 		outcomesOf:   map[outcomeOf]outcome{},
 	}
 	p.collect()
@@ -174,6 +178,10 @@ func (p *program) indexInstr(instr ssa.Instruction) {
 		}
 	case *ssa.MapUpdate:
 		p.mapUpdates[instr.Map] = append(p.mapUpdates[instr.Map], instr)
+	case *ssa.FieldAddr:
+		if f := fieldVar(instr); !p.taken[f] && handedOn(instr) {
+			p.taken[f] = true
+		}
 	case *ssa.MakeInterface:
 		if a, ok := p.captured(instr.X).(*ssa.Alloc); ok {
 			p.escapes[a] = true
@@ -183,6 +191,27 @@ func (p *program) indexInstr(instr ssa.Instruction) {
 			p.callers[callee] = append(p.callers[callee], instr)
 		}
 	}
+}
+
+// handedOn reports whether the address of a field goes anywhere else than into
+// a load or a store.
+func handedOn(addr *ssa.FieldAddr) bool {
+	refs := addr.Referrers()
+	if refs == nil {
+		return false
+	}
+	for _, ref := range *refs {
+		switch ref := ref.(type) {
+		case *ssa.UnOp, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.DebugRef:
+		case *ssa.Store:
+			if ref.Val == ssa.Value(addr) {
+				return true
+			}
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // captured resolves a captured variable to the variable of the function around.
@@ -219,16 +248,16 @@ func (p *program) body(fn *ssa.Function) *ssa.Function {
 	if o := fn.Origin(); o != nil {
 		fn = o
 	}
-	if fn.Blocks == nil || fn.Pkg != p.pkg && fn.Parent() == nil {
-		return nil
-	}
 	if fn.Synthetic != "" && fn.Syntax() == nil {
 		// A bound method or thunk: the method itself.
-		if obj, ok := fn.Object().(*types.Func); ok {
+		if obj, ok := fn.Object().(*types.Func); ok && obj.Pkg() == p.pass.Pkg && !isInterfaceMethod(obj) {
 			if m := p.prog.FuncValue(obj.Origin()); m != nil && m.Blocks != nil {
 				return m
 			}
 		}
+	}
+	if fn.Blocks == nil || fn.Pkg != p.pkg && fn.Parent() == nil {
+		return nil
 	}
 	return fn
 }

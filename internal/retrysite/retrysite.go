@@ -25,6 +25,7 @@ type Result struct {
 	Sites      []*Site
 	Stacks     []Stack   // what retries, with the layers below it
 	Draws      []Draw    // draws whose range may be empty
+	Sends      []Send    // what is not idempotent, or cannot be sent twice
 	Libraries  []Library // retries that libraries carry out
 	Directives *directive.Set
 }
@@ -49,8 +50,10 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	if p != nil {
 		result.Sites = p.sites()
+		result.Draws = p.draws(result.Sites)
 		result.Stacks = p.layers(result.Sites, result.Directives.OwnedAt)
 		result.Libraries = p.librarySites()
+		result.Sends = p.sends(result.Sites)
 	}
 	r.export(p, result.Sites)
 	return result, nil

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,6 +49,7 @@ type Site struct {
 
 	loop   *loop
 	cand   *candidate
+	cands  []*candidate // of all attempts
 	prog   *program
 	on     []*visit // what a failing round goes through
 	helper *helper  // of FormHelper, if it is one of this package
@@ -94,7 +96,7 @@ type Wait struct {
 
 // describe turns a confirmed loop into a Site.
 func (p *program) describe(form Form, l *loop, c *candidate, on []*visit, exits map[exit]bool) *Site {
-	s := &Site{Form: form, Node: l.syntax(), Func: l.fn.Name(), loop: l, cand: c, prog: p, on: on}
+	s := &Site{Form: form, Node: l.syntax(), Func: l.fn.Name(), loop: l, cand: c, cands: []*candidate{c}, prog: p, on: on}
 	s.Pos = c.instr.Pos()
 	if s.Node != nil {
 		s.Pos = s.Node.Pos()
@@ -131,6 +133,9 @@ func (p *program) waitsOn(l *loop, on []*visit) []wait {
 	for _, w := range p.waits(l.fn) {
 		if !l.blocks[w.at.Block()] || w.from != nil && w.from.Parent() == l.fn && w.kind != waitTicker && !l.blocks[w.from.Block()] {
 			continue // a deadline that was set before the loop
+		}
+		if w.kind == waitTimer && w.from != nil && w.from.Parent() == l.fn && !slices.ContainsFunc(on, func(v *visit) bool { return v.executes(w.from) }) {
+			continue // the timer of another round
 		}
 		for _, v := range on {
 			if v.executes(w.at) {

@@ -1,6 +1,7 @@
 package retrysite
 
 import (
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -27,6 +28,24 @@ func TestSites(t *testing.T) { compareSites(t, "testdata", ".") }
 // TestNoSites runs over the code by which unboundedretry shows what looks like
 // a retry and is none.
 func TestNoSites(t *testing.T) { compareSites(t, "../../unboundedretry/testdata", "not") }
+
+var known = flag.Bool("known", false, "run over what is described wrongly as yet")
+
+// TestKnownSites lists what is described wrongly as yet; it runs over that on
+// request only.
+func TestKnownSites(t *testing.T) {
+	if *known {
+		compareSites(t, "testdata", "known")
+		return
+	}
+	entries, err := os.ReadDir("testdata/src/known")
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		t.Run(e.Name(), func(t *testing.T) { t.Skip("described wrongly as yet") })
+	}
+}
 
 // compareSites leaves out the folder known, which holds what is described
 // wrongly as yet.

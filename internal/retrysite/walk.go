@@ -168,12 +168,28 @@ func (w *walker) execute(v *visit) {
 			v.again = true
 			return
 		}
-		if s, ok := instr.(*ssa.Store); ok {
-			know = w.stored(know, s)
+		switch instr := instr.(type) {
+		case *ssa.Store:
+			know = w.stored(know, instr)
+		case *ssa.Call:
+			if fn := calledFunc(instr.Common()); fn != nil && endsProcess(fn) {
+				v.ended = true
+				return
+			}
 		}
 	}
 	v.upTo = len(instrs)
 	w.leave(v, know)
+}
+
+// endsProcess reports whether a call of fn does not return: log.Fatal and its like, by
+// the name that all loggers and tests give it.
+func endsProcess(fn *types.Func) bool {
+	switch fn.Name() {
+	case "Fatal", "Fatalf", "Fatalln", "Fatalw", "FailNow", "SkipNow", "Panicf", "Panicln":
+		return true
+	}
+	return fn.Name() == "Exit" && fn.Pkg() != nil && fn.Pkg().Path() == "os"
 }
 
 // overlay returns know with the results of the attempt as they were at the start.
@@ -289,51 +305,76 @@ type predicate struct {
 // same, or nil if the answer need not stay the same; negated means that the
 // condition is the opposite.
 func (w *walker) question(cond ssa.Value) (v ssa.Value, negated bool) {
-	var q predicate
+	v, _, negated = w.asking(cond)
+	return v, negated
+}
+
+func (w *walker) asking(cond ssa.Value) (v ssa.Value, q predicate, negated bool) {
 	switch c := cond.(type) {
 	case *ssa.UnOp:
 		if c.Op == token.NOT {
-			v, negated = w.question(c.X)
-			return v, !negated
+			v, q, negated = w.asking(c.X)
+			return v, q, !negated
 		}
-		return nil, false
+		return nil, q, false
 	case *ssa.Phi:
-		return c, false
+		return c, q, false
 	case *ssa.BinOp:
 		if c.Op != token.EQL && c.Op != token.NEQ || !isError(c.X.Type()) {
-			return nil, false
+			return nil, q, false
 		}
 		negated = c.Op == token.NEQ
 		q = predicate{token.EQL, operand(c.X), operand(c.Y)}
 	case *ssa.Call:
 		if !takesError(c.Common()) || len(c.Call.Args) > 2 {
-			return c, false
+			return c, q, false
 		}
 		fn := c.Call.StaticCallee()
 		if fn == nil {
-			return c, false
+			return c, q, false
 		}
 		q.ask, q.x = fn, operand(c.Call.Args[0])
 		if len(c.Call.Args) == 2 {
 			q.y = operand(c.Call.Args[1])
 		}
 	default:
-		return nil, false
+		return nil, q, false
 	}
 	if w.p.asked == nil {
 		w.p.asked = map[predicate]ssa.Value{}
 	}
 	if first, ok := w.p.asked[q]; ok {
-		return first, negated
+		return first, q, negated
 	}
 	w.p.asked[q] = cond
-	return cond, negated
+	return cond, q, negated
+}
+
+// endWords are in the names of sentinels by which a source says that there is
+// no more.
+var endWords = []string{"eof", "endof", "nomore", "done", "exhausted"}
+
+func saysEnd(v ssa.Value) bool {
+	g, ok := v.(*ssa.Global)
+	if !ok {
+		return false
+	}
+	name := strings.ToLower(g.Name())
+	for _, w := range endWords {
+		if strings.Contains(name, w) {
+			return !strings.Contains(name, "unexpected")
+		}
+	}
+	return false
 }
 
 // operand returns the variable behind a load of a sentinel, so that two loads are one.
 func operand(v ssa.Value) ssa.Value {
-	if mi, ok := v.(*ssa.MakeInterface); ok {
-		v = mi.X
+	switch x := v.(type) {
+	case *ssa.MakeInterface:
+		v = x.X
+	case *ssa.ChangeInterface:
+		v = x.X
 	}
 	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
 		if g, ok := load.X.(*ssa.Global); ok {
@@ -386,13 +427,18 @@ func (w *walker) eval(v ssa.Value, know beliefs, depth int) fact {
 	if f, ok := know[v]; ok {
 		return f
 	}
+	if f, ok := w.p.assumed.of(v); ok {
+		return f
+	}
 	if depth > 10 {
 		return fact{}
 	}
-	if q, negated := w.question(v); q != nil {
-		// The answer given for NEQ holds turned round for EQL.
+	if q, asked, negated := w.asking(v); q != nil {
 		if f := know[q]; f.kind == isTrue || f.kind == isFalse {
 			return truthFact((f.kind == isTrue) != negated)
+		}
+		if know[asked.x].kind == isNonNil && saysEnd(asked.y) {
+			return truthFact(negated) // the end of a stream is no failure
 		}
 	}
 	switch v := v.(type) {
@@ -569,7 +615,7 @@ func (w *walker) evalCall(call *ssa.Call, index int, know beliefs) fact {
 			given[callee.Params[i+off]] = f
 		}
 	}
-	if len(given) == 0 {
+	if len(given) == 0 && !w.p.assumed.decides(callee) {
 		return fact{}
 	}
 	out, ok := w.p.outcomes(callee, index, given, w.depth+1)

@@ -60,15 +60,28 @@ type Judge struct {
 	Nil    bool // the result for a nil error
 }
 
-// A Send is a request that a function sends each time it is called.
+// A Send is what a function sends each time it is called, or makes for
+// somebody to send. Texts in which a private-use rune stands for a parameter
+// are completed by the caller.
 type Send struct {
-	Kind   string // http, sql, publish
-	Method string // constant, or ""
-	Param  int    // the parameter that is the method or the request, or -1
-	Path   string // as far as constant
-	Key    bool   // carries an idempotency key
-	Fresh  bool   // the key is made anew by each call
-	Body   int    // the reader parameter that is read up, or -1
+	Kind     string   // http, sql, message; build: it makes a request; key: it draws an identifier; config: it sets a producer up
+	Name     string   // of the function that sends in the end
+	Methods  []string // of HTTP
+	Paths    []string // as far as known
+	Request  int      // the parameter that is the request, or -1
+	Body     int      // the reader parameter that is read up, or -1
+	Verb     string   // of SQL: the statement
+	Keys     []SendKey
+	Repeats  bool   // the function itself sends it again after a failure
+	Attempts int    // how often, if known
+	Who      string // what repeats it
+}
+
+// A SendKey is a header or field by which the other side may tell a repeat.
+type SendKey struct {
+	Name  string
+	Field bool
+	Fresh bool // made anew by each call
 }
 
 // A Layer is a place that retries, as seen from a caller.

@@ -62,11 +62,17 @@ func New(pass *analysis.Pass, options Options, directives *directive.Set) *Repor
 	for _, file := range pass.Files {
 		tf := pass.Fset.File(file.FileStart)
 		test := strings.HasSuffix(tf.Name(), "_test.go")
-		if test && !options.Tests || !options.Generated && ast.IsGenerated(file) {
+		if test && !options.Tests || !options.Generated && isGenerated(tf.Name(), file) {
 			r.skip[tf] = true
 		}
 	}
 	return r
+}
+
+// isGenerated reports whether a person did not write the file. The copies that
+// cgo makes say so of themselves, but their code is the original's.
+func isGenerated(name string, file *ast.File) bool {
+	return ast.IsGenerated(file) && !strings.HasSuffix(name, ".cgo1.go")
 }
 
 // Wants reports whether findings of the category are asked for.
@@ -80,10 +86,11 @@ func (r *Reporter) Report(category string, d analysis.Diagnostic, also ...token.
 	name := r.pass.Analyzer.Name
 	key := finding{d.Pos, category}
 	tf := r.pass.Fset.File(d.Pos)
-	if tf == nil || r.said[key] || r.skip[tf] || !r.Wants(category) {
+	if tf == nil || r.said[key] || r.skip[tf] {
 		return
 	}
-	if r.directives.Ignored(name, category, append(also, d.Pos)...) {
+	// Asked first, so that a directive for an advice category counts as used.
+	if r.directives.Ignored(name, category, append(also, d.Pos)...) || !r.Wants(category) {
 		return
 	}
 	r.said[key] = true

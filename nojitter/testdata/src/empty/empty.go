@@ -3,7 +3,6 @@ package empty
 
 import (
 	"context"
-	"math/rand"
 	randv2 "math/rand/v2"
 	"time"
 )
@@ -19,12 +18,6 @@ type Options struct{ Spread time.Duration }
 func yesZeroField(ctx context.Context, c Client, o Options) {
 	for c.Ping(ctx) != nil {
 		time.Sleep(time.Second + randv2.N(o.Spread)) // want "nojitter/panic"
-	}
-}
-
-func yesHalfOfParameter(ctx context.Context, c Client, d time.Duration) {
-	for c.Ping(ctx) != nil {
-		time.Sleep(d/2 + time.Duration(rand.Int63n(int64(d/2)))) // want "nojitter/panic"
 	}
 }
 

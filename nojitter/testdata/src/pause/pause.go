@@ -102,15 +102,6 @@ func yesTimerReset(ctx context.Context, c Client) error {
 	}
 }
 
-// Done is received only to pause.
-func yesContextAsPause(ctx context.Context, c Client) {
-	for c.Ping(ctx) != nil {
-		short, cancel := context.WithTimeout(ctx, second) // want "nojitter/fixed"
-		<-short.Done()
-		cancel()
-	}
-}
-
 // The timeout bounds an attempt and is no wait.
 func nopeTimeoutOfAttempt(ctx context.Context, c Client) (err error) {
 	for range 3 {

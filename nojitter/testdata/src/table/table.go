@@ -39,17 +39,6 @@ func yesRangedOver(ctx context.Context, c Client) error {
 	return context.DeadlineExceeded
 }
 
-func yesLocalArray(ctx context.Context, c Client) error {
-	steps := [...]int{1, 2, 3, 4}
-	for n := range steps {
-		if c.Ping(ctx) == nil {
-			return nil
-		}
-		time.Sleep(time.Duration(steps[n]) * time.Second) // want "nojitter/linear"
-	}
-	return context.DeadlineExceeded
-}
-
 func yesAllAlike(ctx context.Context, c Client) error {
 	for _, d := range []time.Duration{time.Second, time.Second, time.Second} {
 		if c.Ping(ctx) == nil {

@@ -91,19 +91,6 @@ func yesTimeoutOfAttempt(c interface{ Ping(context.Context) error }) {
 	}
 }
 
-// The sentinel of a limit that is none.
-func connect(c Client, tries int) error {
-	for n := 0; tries < 0 || n < tries; n++ { // want "unboundedretry/attempts"
-		if c.Ping() == nil {
-			return nil
-		}
-		time.Sleep(time.Second)
-	}
-	return errors.New("gave up")
-}
-
-func start(c Client) error { return connect(c, -1) }
-
 func yesGoto(c Client) {
 again: // want "unboundedretry/attempts"
 	if err := c.Ping(); err != nil {

@@ -59,19 +59,6 @@ func yesHundredTimes(ctx context.Context, c Client) (err error) {
 	return err
 }
 
-func yesWaitsOnOtherPath(ctx context.Context, c Client, busy func(error) bool) string {
-	for { // want "unboundedretry/hot"
-		s, err := c.Get(ctx)
-		if err != nil {
-			if busy(err) {
-				time.Sleep(time.Second)
-			}
-			continue
-		}
-		return s
-	}
-}
-
 func yesSelectDefault(ctx context.Context, c Client) error {
 	for { // want "unboundedretry/hot"
 		select {
@@ -83,18 +70,6 @@ func yesSelectDefault(ctx context.Context, c Client) error {
 			return nil
 		}
 	}
-}
-
-// The wait can be none at all.
-func yesWaitsForZero(ctx context.Context, c Client) error {
-	var d time.Duration
-	for ctx.Err() == nil { // want "unboundedretry/hot"
-		if c.Ping(ctx) == nil {
-			return nil
-		}
-		time.Sleep(d)
-	}
-	return ctx.Err()
 }
 
 // Messages is a remote queue.

@@ -36,7 +36,7 @@ func endOfLongSwitch(ctx context.Context, c Client) (string, error) {
 
 func keptAndTestedAtTheHead(ctx context.Context, c Client) error {
 	var err error
-	for n := 0; n == 0 || err != nil; n++ { // site: loop of Ping, bound attempts, waits constant computed
+	for n := 0; n == 0 || err != nil; n++ { // site: loop of Ping, bound 3 attempts, waits constant computed
 		if n == 3 {
 			return err
 		}
@@ -59,19 +59,6 @@ func keptAndTestedNextRound(ctx context.Context, c Client) (s string) {
 			continue
 		}
 		return s
-	}
-}
-
-func labelled(ctx context.Context, c Client, names []string) {
-retry:
-	for { // site: loop of Ping, bound none, waits constant computed
-		for range names {
-			if err := c.Ping(ctx); err != nil {
-				time.Sleep(time.Second)
-				continue retry
-			}
-		}
-		break retry
 	}
 }
 
@@ -136,23 +123,6 @@ retry: // site: loop of Get, bound none, waits constant computed
 	return s
 }
 
-func deferredInLiteral(ctx context.Context, c Client) (err error) {
-	for range 3 { // site: loop of Ping, bound 3 attempts, waits constant computed
-		func() {
-			defer func() {
-				if err != nil {
-					time.Sleep(time.Second)
-				}
-			}()
-			err = c.Ping(ctx)
-		}()
-		if err == nil {
-			return nil
-		}
-	}
-	return err
-}
-
 func selectWithManyWaysOut(ctx context.Context, c Client, stop, wake <-chan struct{}) error {
 	for { // site: loop of Ping, bound cancel, waits constant computed
 		err := c.Ping(ctx)
@@ -200,18 +170,6 @@ func conjoined(ctx context.Context, c Client) (s string) {
 		time.Sleep(time.Second)
 	}
 	return s
-}
-
-func waitsBefore(ctx context.Context, c Client) error {
-	for n := range 4 { // site: loop of Ping, bound 4 attempts, waits linear computed
-		if n > 0 {
-			time.Sleep(time.Duration(n) * time.Second)
-		}
-		if c.Ping(ctx) == nil {
-			return nil
-		}
-	}
-	return io.ErrNoProgress
 }
 
 func firstBeforeTheLoop(ctx context.Context, c Client) error {

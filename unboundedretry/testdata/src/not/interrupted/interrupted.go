@@ -28,16 +28,6 @@ func nopeTryAgain(fd int, b []byte) (n int, err error) {
 	}
 }
 
-func ignoring(f func() error) error {
-	for {
-		if err := f(); err != syscall.EINTR {
-			return err
-		}
-	}
-}
-
-func nopeHelper(fd int) error { return ignoring(func() error { return syscall.Close(fd) }) }
-
 func nopeShortWrite(w io.Writer, b []byte) error {
 	for len(b) > 0 {
 		n, err := w.Write(b)

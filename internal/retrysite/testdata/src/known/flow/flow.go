@@ -1,0 +1,56 @@
+// Package flow leads back to an attempt on ways that are not seen as yet.
+package flow
+
+import (
+	"context"
+	"io"
+	"time"
+)
+
+// Client is a remote service.
+type Client interface {
+	Ping(ctx context.Context) error
+	Get(ctx context.Context) (string, error)
+}
+
+func labelled(ctx context.Context, c Client, names []string) {
+retry:
+	for { // site: loop of Ping, bound none, waits constant computed
+		for range names {
+			if err := c.Ping(ctx); err != nil {
+				time.Sleep(time.Second)
+				continue retry
+			}
+		}
+		break retry
+	}
+}
+
+func deferredInLiteral(ctx context.Context, c Client) (err error) {
+	for range 3 { // site: loop of Ping, bound 3 attempts, waits constant computed
+		func() {
+			defer func() {
+				if err != nil {
+					time.Sleep(time.Second)
+				}
+			}()
+			err = c.Ping(ctx)
+		}()
+		if err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+func waitsBefore(ctx context.Context, c Client) error {
+	for n := range 4 { // site: loop of Ping, bound 4 attempts, waits linear computed
+		if n > 0 {
+			time.Sleep(time.Duration(n) * time.Second)
+		}
+		if c.Ping(ctx) == nil {
+			return nil
+		}
+	}
+	return io.ErrNoProgress
+}

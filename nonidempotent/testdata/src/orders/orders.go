@@ -1,0 +1,130 @@
+// Package orders sends orders to a shop: what a repeat may do twice, and what not.
+package orders
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"io"
+	"net/http"
+	"time"
+)
+
+var errShop = errors.New("shop failed")
+
+// No key: the shop cannot tell a repeat.
+func place(ctx context.Context, c *http.Client, order []byte) error {
+	for range 3 {
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://shop.example/orders", bytes.NewReader(order))
+		if err != nil {
+			return err
+		}
+		resp, err := c.Do(req) // want `POST /orders is sent up to 3 times by the retry loop in place and carries no idempotency key`
+		if done(resp, err) {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return errShop
+}
+
+// Each attempt carries another key.
+func placeFresh(ctx context.Context, c *http.Client, order []byte) error {
+	for range 3 {
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://shop.example/orders", bytes.NewReader(order))
+		if err != nil {
+			return err
+		}
+		req.Header.Set("Idempotency-Key", rand.Text())
+		resp, err := c.Do(req) // want `each time with another Idempotency-Key`
+		if done(resp, err) {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return errShop
+}
+
+// One key for all attempts.
+func nopePlaceKeyed(ctx context.Context, c *http.Client, order []byte) error {
+	key := rand.Text()
+	for range 3 {
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, "https://shop.example/orders", bytes.NewReader(order))
+		if err != nil {
+			return err
+		}
+		req.Header.Set("Idempotency-Key", key)
+		resp, err := c.Do(req)
+		if done(resp, err) {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return errShop
+}
+
+// The picture is read up by the first attempt.
+func upload(c *http.Client, picture io.Reader) error {
+	req, err := http.NewRequest(http.MethodPut, "https://shop.example/pictures/1", picture)
+	if err != nil {
+		return err
+	}
+	for range 3 {
+		resp, err := c.Do(req) // want `the body of the request of Do is read up by the first attempt`
+		if done(resp, err) {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return errShop
+}
+
+// Refused orders were not taken.
+func nopeRefused(c *http.Client, order []byte) error {
+	for range 3 {
+		resp, err := c.Post("https://shop.example/orders", "application/json", bytes.NewReader(order))
+		if err != nil {
+			return err
+		}
+		resp.Body.Close()
+		if resp.StatusCode != http.StatusTooManyRequests {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return errShop
+}
+
+// Only what is idempotent is repeated.
+func (s *shop) send(method, path string, body []byte) error {
+	for n := 0; ; n++ {
+		req, err := http.NewRequest(method, "https://shop.example"+path, bytes.NewReader(body))
+		if err != nil {
+			return err
+		}
+		resp, err := s.http.Do(req)
+		if done(resp, err) {
+			return nil
+		}
+		if n == 3 || !idempotent(method) {
+			return errShop
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+type shop struct{ http *http.Client }
+
+func (s *shop) nopeCreate(order []byte) error { return s.send("POST", "/orders", order) }
+func (s *shop) nopeRemove(id string) error    { return s.send("DELETE", "/orders/"+id, nil) }
+
+func idempotent(method string) bool { return method != http.MethodPost && method != http.MethodPatch }
+
+func done(resp *http.Response, err error) bool {
+	if err != nil {
+		return false
+	}
+	resp.Body.Close()
+	return resp.StatusCode < 500
+}

@@ -1,0 +1,160 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jpillora/backoff"
+	"k8s.io/apimachinery/pkg/util/wait"
+)
+
+func swallowed(ctx context.Context) error {
+	return wait.Poll(time.Second, time.Minute, func() (bool, error) { // want `wait.Poll: retry delay is always 1s.*nojitter/library`
+		if err := fetch(ctx); err != nil {
+			return false, nil
+		}
+		return true, nil
+	})
+}
+
+func nopePoll(ctx context.Context) error {
+	return wait.Poll(time.Second, time.Minute, func() (bool, error) {
+		if err := fetch(ctx); err != nil {
+			return false, err
+		}
+		return true, nil
+	})
+}
+
+// What is not there yet is waited for; any other failure ends the poll.
+func nopeNotThere(ctx context.Context) error {
+	return wait.Poll(time.Second, time.Minute, func() (bool, error) {
+		if err := fetch(ctx); err != nil {
+			if errors.Is(err, errNotFound) {
+				return false, nil
+			}
+			return false, err
+		}
+		return true, nil
+	})
+}
+
+var errNotFound = errors.New("not found")
+
+func infinite(ctx context.Context) error {
+	return wait.PollInfinite(time.Second, func() (bool, error) { // want `nojitter/library` `wait.PollInfinite is asked to retry for ever.*unboundedretry/library`
+		return fetch(ctx) == nil, nil
+	})
+}
+
+func zeroTimeout(ctx context.Context) error {
+	return wait.Poll(time.Second, 0, func() (bool, error) { // want `nojitter/library` `unboundedretry/library`
+		return fetch(ctx) == nil, nil
+	})
+}
+
+func neverStopped(ctx context.Context) error {
+	return wait.PollUntil(time.Second, func() (bool, error) { // want `nojitter/library` `unboundedretry/library`
+		return fetch(ctx) == nil, nil
+	}, wait.NeverStop)
+}
+
+func nopeStopped(ctx context.Context) error {
+	stop := make(chan struct{})
+	time.AfterFunc(time.Hour, func() { close(stop) })
+	return wait.PollUntil(time.Second, func() (bool, error) { // want `nojitter/library`
+		return fetch(ctx) == nil, nil
+	}, stop)
+}
+
+func cancelled(ctx context.Context) error {
+	return wait.PollUntilContextCancel(ctx, time.Second, true, ready) // want `wait.PollUntilContextCancel: .*nojitter/library`
+}
+
+func ready(ctx context.Context) (bool, error) {
+	if err := fetch(ctx); err != nil {
+		if errors.Is(err, errFinal) {
+			return false, err
+		}
+		return false, nil
+	}
+	return true, nil
+}
+
+var errFinal = errors.New("final")
+
+func steps(ctx context.Context) error {
+	b := wait.Backoff{Duration: time.Second, Factor: 2, Steps: 5}
+	return wait.ExponentialBackoff(b, func() (bool, error) { // want `wait.ExponentialBackoff: retry delay doubles from 1s to 8s.*nojitter/library`
+		return fetch(ctx) == nil, nil
+	})
+}
+
+func nopeSteps(ctx context.Context) error {
+	b := wait.Backoff{Duration: time.Second, Factor: 2, Jitter: 0.1, Steps: 5}
+	return wait.ExponentialBackoff(b, func() (bool, error) {
+		return fetch(ctx) == nil, nil
+	})
+}
+
+func nopeOneStep(ctx context.Context) error {
+	return wait.ExponentialBackoff(wait.Backoff{Duration: time.Second, Steps: 1}, func() (bool, error) {
+		return fetch(ctx) == nil, nil
+	})
+}
+
+// The loop is the program's, the delay the library's.
+func generated(ctx context.Context) error {
+	b := &backoff.Backoff{Min: time.Second, Max: time.Minute}
+	for range 10 {
+		if err := fetch(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(b.Duration()) // want `retry delay doubles from 1s to 1m with no randomness.*nojitter/library`
+	}
+	return errors.New("no answer")
+}
+
+func nopeGenerated(ctx context.Context) error {
+	b := &backoff.Backoff{Min: time.Second, Max: time.Minute, Jitter: true}
+	for range 10 {
+		if err := fetch(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(b.Duration())
+	}
+	return errors.New("no answer")
+}
+
+func stepped(ctx context.Context) error {
+	b := wait.Backoff{Duration: time.Second, Factor: 2, Steps: 5}
+	for range 10 {
+		if err := fetch(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(b.Step()) // want `retry delay doubles from 1s.*nojitter/library`
+	}
+	return errors.New("no answer")
+}
+
+func nopeStepped(ctx context.Context) error {
+	b := wait.Backoff{Duration: time.Second, Factor: 2, Steps: 5, Jitter: 1}
+	for range 10 {
+		if err := fetch(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(b.Step())
+	}
+	return errors.New("no answer")
+}
+
+func nopeHandedGenerator(ctx context.Context, b *backoff.Backoff) error {
+	for range 10 {
+		if err := fetch(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(b.Duration())
+	}
+	return errors.New("no answer")
+}
