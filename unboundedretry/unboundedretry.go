@@ -71,7 +71,35 @@ func judge(report *verdict.Reporter, site *retrysite.Site) {
 	}
 	for i := range site.Waits {
 		judgeGrowth(report, site, &site.Waits[i])
+		judgeDeaf(report, site, &site.Waits[i])
 	}
+	judgeCanceled(report, site)
+}
+
+// judgeDeaf reports a wait that cancellation does not end although a context is at hand.
+func judgeDeaf(report *verdict.Reporter, site *retrysite.Site, w *retrysite.Wait) {
+	if !site.Context || w.Ctx || w.Call == nil {
+		return
+	}
+	report.Report("deaf", analysis.Diagnostic{Pos: w.Pos, End: w.Call.End(),
+		Message: "this wait ignores the context at hand: cancellation is noticed only after the whole delay"}, site.Pos)
+}
+
+// judgeCanceled reports a site that goes round after its caller's own
+// cancellation: nothing tests for it, and the attempt is given that context.
+func judgeCanceled(report *verdict.Reporter, site *retrysite.Site) {
+	if len(site.Attempts) == 0 || !site.Attempts[0].Ctx || !site.Context {
+		return
+	}
+	if site.Bound.Judged || site.Bound.Kinds&(retrysite.ByCancel|retrysite.ByCallback|retrysite.ByCall) != 0 {
+		return
+	}
+	for i := range site.Waits {
+		if site.Waits[i].Ctx {
+			return
+		}
+	}
+	report.Report("canceled", at(site, fmt.Sprintf("%s is tried again after the caller's own cancellation: nothing tests ctx.Err() between a failure and the next attempt", name(site))))
 }
 
 // isHot reports whether a failing round goes straight round.

@@ -335,6 +335,7 @@ func (c *classifier) call(n *Node) val {
 		if f != nil && f.Op == Lambda {
 			body := c.env.Body(f.Owner, n.Index)
 			args := append(append([]*Node(nil), f.Args...), n.Args[1:]...)
+			c.left -= shapeBudget / 40 // a copy is not for nothing
 			body = Bind(body, f.Owner, args)
 			for _, b := range f.Binds {
 				body = Bind(body, b.Owner, b.Args)

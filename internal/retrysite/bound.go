@@ -31,6 +31,9 @@ const (
 type Bound struct {
 	Kinds    BoundKind
 	Attempts int // the number of attempts, if ByAttempts and constant; else 0
+	// Judged: some failures leave, by what they are; no bound, but they may
+	// include the cancellation of a context.
+	Judged bool
 }
 
 // None reports whether nothing makes the site give up.
@@ -64,8 +67,10 @@ func (p *program) bound(l *loop, c *candidate, on []*visit, exits map[exit]bool)
 			if !ok {
 				continue
 			}
-			kinds := p.exitKinds(l, c, blocks, cond, to == block.Succs[0])
+			why := p.influencesOf(l, c, blocks, cond, to == block.Succs[0])
+			kinds := why.kinds
 			b.Kinds |= kinds
+			b.Judged = b.Judged || why.failure
 			if kinds&ByAttempts != 0 {
 				if tooMany(cond.Cond) {
 					b.Kinds &^= ByAttempts

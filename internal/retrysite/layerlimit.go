@@ -425,12 +425,13 @@ func (ly *layering) heeded(fn *ssa.Function, call ssa.CallInstruction) bool {
 	if !fallible(fn.Signature) {
 		return true
 	}
+	made := ly.carriers(err)
 	return ly.mayReturn(fn, c, func(w *walker, ret *ssa.Return, know beliefs) bool {
 		for _, v := range ret.Results {
 			known := w.eval(v, know, 0).kind
 			switch {
 			case isError(v.Type()) && known == isNil:
-			case ly.carries(v, err, 0), isError(v.Type()) && behindTest(err, ret.Block()):
+			case made[v], isError(v.Type()) && behindTest(err, ret.Block()):
 				return true
 			}
 		}
@@ -438,39 +439,50 @@ func (ly *layering) heeded(fn *ssa.Function, call ssa.CallInstruction) bool {
 	})
 }
 
-// carries reports whether v is err, or made of it.
-func (ly *layering) carries(v, err ssa.Value, depth int) bool {
-	if v == err || depth > 8 {
-		return v == err
+// mostCarriers bounds the values that are followed from one error.
+const mostCarriers = 300
+
+// carriers returns the values of its function that are err or made of it.
+func (ly *layering) carriers(err ssa.Value) map[ssa.Value]bool {
+	out := map[ssa.Value]bool{err: true}
+	work := []ssa.Value{err}
+	for len(work) > 0 && len(out) < mostCarriers {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if v.Referrers() == nil {
+			continue
+		}
+		for _, ref := range *v.Referrers() {
+			if next := carrier(ref, v); next != nil && !out[next] {
+				out[next] = true
+				work = append(work, next)
+			}
+		}
 	}
-	var from []ssa.Value
-	switch v := v.(type) {
-	case *ssa.Phi:
-		from = v.Edges
-	case *ssa.Call:
-		from = v.Call.Args
-	case *ssa.Extract:
-		from = []ssa.Value{v.Tuple}
-	case *ssa.MakeInterface:
-		from = []ssa.Value{v.X}
-	case *ssa.ChangeInterface:
-		from = []ssa.Value{v.X}
-	case *ssa.Slice:
-		from = []ssa.Value{v.X}
-	case *ssa.Alloc:
-		from = append(valuesOf(ly.p.elemStores[v]), valuesOf(ly.p.cellStores[v])...)
+	return out
+}
+
+// carrier returns what an instruction makes of v, or the variable that it keeps v in.
+func carrier(ref ssa.Instruction, v ssa.Value) ssa.Value {
+	switch ref := ref.(type) {
+	case *ssa.Store:
+		if ref.Val != v {
+			return nil
+		}
+		switch addr := ref.Addr.(type) {
+		case *ssa.Alloc, *ssa.FreeVar, *ssa.Global:
+			return addr
+		case *ssa.IndexAddr:
+			return addr.X
+		}
+	case *ssa.Phi, *ssa.Call, *ssa.Extract, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.Slice, *ssa.TypeAssert:
+		return ref.(ssa.Value)
 	case *ssa.UnOp:
-		from = valuesOf(ly.p.cellStores[ly.p.captured(v.X)])
-		if ly.p.captured(v.X) != v.X || len(from) == 0 {
-			from = append(from, v.X)
+		if ref.Op == token.MUL {
+			return ref
 		}
 	}
-	for _, f := range from[:min(len(from), 12)] {
-		if ly.carries(f, err, depth+1) {
-			return true
-		}
-	}
-	return false
+	return nil
 }
 
 // behindTest reports whether b is reached only if err was found not to be nil.

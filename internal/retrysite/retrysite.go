@@ -1,8 +1,10 @@
 package retrysite
 
 import (
+	"fmt"
 	"go/ast"
 	"reflect"
+	"runtime/debug"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/passes/ctrlflow"
@@ -28,6 +30,7 @@ type Result struct {
 	Sends      []Send    // what is not idempotent, or cannot be sent twice
 	Libraries  []Library // retries that libraries carry out
 	Directives *directive.Set
+	Fault      error // the package was left alone because of a fault of ours
 }
 
 // A Draw is a call that panics if the range it is given is empty, in a retry
@@ -49,12 +52,29 @@ func run(pass *analysis.Pass) (any, error) {
 		p, _ = buildProgram(pass, r) // what go/ssa cannot build has no sites
 	}
 	if p != nil {
-		result.Sites = p.sites()
-		result.Draws = p.draws(result.Sites)
-		result.Stacks = p.layers(result.Sites, result.Directives.OwnedAt)
-		result.Libraries = p.librarySites()
-		result.Sends = p.sends(result.Sites)
+		result.Fault = p.fill(result)
+	}
+	if result.Fault != nil {
+		p = nil
 	}
 	r.export(p, result.Sites)
 	return result, nil
+}
+
+// fill describes the package. A fault of ours on code that nobody thought of
+// must not take the build of that code down: such a package is left alone, and
+// the fault is kept for tests to find.
+func (p *program) fill(result *Result) (fault error) {
+	defer func() {
+		if r := recover(); r != nil {
+			*result = Result{Directives: result.Directives}
+			fault = fmt.Errorf("retrysite: %s: %v\n%s", p.pass.Pkg.Path(), r, debug.Stack())
+		}
+	}()
+	result.Sites = p.sites()
+	result.Draws = p.draws(result.Sites)
+	result.Stacks = p.layers(result.Sites, result.Directives.OwnedAt)
+	result.Libraries = p.librarySites()
+	result.Sends = p.sends(result.Sites)
+	return nil
 }

@@ -44,8 +44,9 @@ type Site struct {
 	Conflict bool
 	// Paced: time passes between attempts in a way that is not known.
 	Paced bool
-	// Idle: there is a way from a failed attempt to the next without any wait.
-	Idle bool
+	// Context: a context is at hand, as a parameter or in the request that is
+	// served; the function can heed it.
+	Context bool
 
 	loop   *loop
 	cand   *candidate
@@ -87,7 +88,7 @@ type Wait struct {
 	Delays []time.Duration
 	From   token.Pos // where the delay is computed; NoPos if at the wait itself
 	Ticker bool
-	Ctx    bool // the wait has another way out: a context, a stop channel
+	Ctx    bool // the wait has another way out, or is given a context: cancellation ends it
 
 	node  *delay.Node
 	w     wait
@@ -104,6 +105,7 @@ func (p *program) describe(form Form, l *loop, c *candidate, on []*visit, exits 
 	s.Attempts = []Attempt{p.attempt(c)}
 	s.Bound = p.bound(l, c, on, exits)
 	s.Conflict = p.onlyConflicts(on)
+	s.Context = p.contextAtHand(l.fn, c)
 	for _, w := range p.waitsOn(l, on) {
 		if w.kind == waitPaced {
 			s.Paced = true
@@ -163,6 +165,7 @@ func (p *program) describeWait(e *env, l *loop, w wait, b Bound) Wait {
 		out.guess, _ = delay.Rounds(w.node, e, mostDelays, true)
 	}
 	if call, ok := w.from.(*ssa.Call); ok {
+		out.Ctx = out.Ctx || (&candidate{call: call.Common()}).context() != nil
 		out.Call = callExpr(call)
 		if out.Call != nil && w.kind != waitTicker {
 			out.Pos = out.Call.Pos()
@@ -175,6 +178,20 @@ func (p *program) describeWait(e *env, l *loop, w wait, b Bound) Wait {
 		out.From = w.node.Pos
 	}
 	return out
+}
+
+// contextAtHand reports whether fn is given a context that can be cancelled, or
+// a request that has one.
+func (p *program) contextAtHand(fn *ssa.Function, c *candidate) bool {
+	if ctx := c.context(); ctx != nil && p.cancellable(ctx, 0) {
+		return true
+	}
+	for _, param := range fn.Params {
+		if isContext(param.Type()) || isRequest(param.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // belowLimit reports whether a wait happens only while something that grows is

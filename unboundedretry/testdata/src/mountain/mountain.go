@@ -45,6 +45,18 @@ func yesTwentyTimes(ctx context.Context, c Client) (err error) {
 	return err
 }
 
+func yesDoublesTwentyTimes(ctx context.Context, c Client) (err error) {
+	d := time.Second
+	for n := 1; n <= 20; n++ { // want `grows to .* by attempt 20, with no ceiling \(unboundedretry/ceiling\)`
+		if err = c.Ping(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(rand.N(d))
+		d *= 2
+	}
+	return err
+}
+
 func nopeTenTimes(ctx context.Context, c Client) (err error) {
 	for n := range 10 {
 		if err = c.Ping(ctx); err == nil {

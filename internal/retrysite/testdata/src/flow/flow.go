@@ -172,6 +172,18 @@ func conjoined(ctx context.Context, c Client) (s string) {
 	return s
 }
 
+func waitsBefore(ctx context.Context, c Client) error {
+	for n := range 4 { // site: loop of Ping, bound 4 attempts, waits linear computed
+		if n > 0 {
+			time.Sleep(time.Duration(n) * time.Second)
+		}
+		if c.Ping(ctx) == nil {
+			return nil
+		}
+	}
+	return io.ErrNoProgress
+}
+
 func firstBeforeTheLoop(ctx context.Context, c Client) error {
 	err := c.Ping(ctx)
 	for n := 0; err != nil && n < 3; n++ { // site: loop of Ping, bound 3 attempts, waits constant computed

@@ -3,7 +3,6 @@ package flow
 
 import (
 	"context"
-	"io"
 	"time"
 )
 
@@ -41,16 +40,4 @@ func deferredInLiteral(ctx context.Context, c Client) (err error) {
 		}
 	}
 	return err
-}
-
-func waitsBefore(ctx context.Context, c Client) error {
-	for n := range 4 { // site: loop of Ping, bound 4 attempts, waits linear computed
-		if n > 0 {
-			time.Sleep(time.Duration(n) * time.Second)
-		}
-		if c.Ping(ctx) == nil {
-			return nil
-		}
-	}
-	return io.ErrNoProgress
 }
