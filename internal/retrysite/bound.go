@@ -164,6 +164,7 @@ func (in *influences) add(v ssa.Value, depth int) {
 		if in.selected(v, true) {
 			return
 		}
+		in.canceled(v.Y)
 		in.add(v.X, depth+1)
 		in.add(v.Y, depth+1)
 	case *ssa.UnOp:
@@ -610,7 +611,13 @@ func (in *influences) errorsCall(v *ssa.Call) {
 	if len(v.Call.Args) < 2 {
 		return
 	}
-	load, ok := v.Call.Args[1].(*ssa.UnOp)
+	in.canceled(v.Call.Args[1])
+}
+
+// canceled notes a comparison with the error of a context that the attempt was
+// given: its cancellation leaves.
+func (in *influences) canceled(v ssa.Value) {
+	load, ok := v.(*ssa.UnOp)
 	if !ok {
 		return
 	}

@@ -64,6 +64,11 @@ func (p *program) result(fn *ssa.Function, index int) *delay.Node {
 	if n, ok := p.results[key]; ok {
 		return n
 	}
+	if p.jittered != nil && fn.Object() != nil && p.jittered(fn.Pos()) {
+		n := &delay.Node{Op: delay.Draw, Pos: fn.Pos()}
+		p.results[key] = n
+		return n
+	}
 	p.results[key] = delay.None // recursion is not followed
 	n := &delay.Node{Op: delay.Choice}
 	for _, b := range fn.Blocks {

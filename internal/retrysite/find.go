@@ -253,12 +253,15 @@ func (p *program) receives(l *loop) bool {
 // usedBy reports whether a call is made on a result of the attempt.
 func (p *program) usedBy(c *candidate, call *ssa.Call) bool {
 	in := &influences{p: p, c: c}
-	if call.Call.IsInvoke() && in.fromResult(call.Call.Value, 0) {
-		return true
+	if call.Call.IsInvoke() {
+		return in.fromResult(call.Call.Value, 0)
 	}
 	for _, a := range call.Call.Args {
-		if in.fromResult(a, 0) {
-			return true
+		switch a.Type().Underlying().(type) {
+		case *types.Pointer, *types.Interface: // a connection, a stream; not data
+			if in.fromResult(a, 0) {
+				return true
+			}
 		}
 	}
 	return false
@@ -330,7 +333,7 @@ func differ(failed, good []wait) bool {
 // growing reports whether a wait grows from round to round.
 func (p *program) growing(l *loop, waits []wait) bool {
 	for _, w := range waits {
-		if w.node != nil && delay.Classify(w.node, &env{p: p, l: l}).Growth >= delay.Linear {
+		if w.node != nil && !w.startedOnce(l) && delay.Classify(w.node, &env{p: p, l: l}).Growth >= delay.Linear {
 			return true
 		}
 	}
@@ -485,13 +488,33 @@ func (t *taker) takes(v ssa.Value, depth int) bool {
 			}
 		}
 	case *ssa.Alloc:
-		for _, s := range t.p.cellStores[v] {
-			if t.l.blocks[s.Block()] && t.takes(s.Val, depth+1) {
+		return t.filled(v, depth)
+	case *ssa.Call:
+		return t.taken(v, depth)
+	}
+	return false
+}
+
+// filled reports whether a variable or literal made in this round holds an item.
+func (t *taker) filled(v *ssa.Alloc, depth int) bool {
+	for _, s := range t.p.cellStores[v] {
+		if t.l.blocks[s.Block()] && t.takes(s.Val, depth+1) {
+			return true
+		}
+	}
+	if v.Referrers() == nil {
+		return false
+	}
+	for _, ref := range *v.Referrers() {
+		fa, ok := ref.(*ssa.FieldAddr)
+		if !ok || fa.Referrers() == nil {
+			continue
+		}
+		for _, use := range *fa.Referrers() {
+			if s, ok := use.(*ssa.Store); ok && s.Addr == ssa.Value(fa) && t.takes(s.Val, depth+1) {
 				return true
 			}
 		}
-	case *ssa.Call:
-		return t.taken(v, depth)
 	}
 	return false
 }

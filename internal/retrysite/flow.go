@@ -534,6 +534,9 @@ func last(b *ssa.BasicBlock) ssa.Instruction {
 
 // fieldOf returns the value of a field of base.
 func (p *program) fieldOf(base *delay.Node, f *types.Var) *delay.Node {
+	if p.jittered != nil && f.Pkg() == p.pass.Pkg && isDuration(f.Type()) && p.jittered(f.Pos()) {
+		return &delay.Node{Op: delay.Draw, Pos: f.Pos()}
+	}
 	if p.changes(f) {
 		return p.fieldVariable(f)
 	}

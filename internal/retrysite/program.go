@@ -20,7 +20,9 @@ type program struct {
 	prog  *ssa.Program
 	pkg   *ssa.Package
 	reach *reach
-	funcs []*ssa.Function // of the source, function literals included, in source order
+	// jittered reports whether a person says that what is declared there is random.
+	jittered func(token.Pos) bool
+	funcs    []*ssa.Function // of the source, function literals included, in source order
 
 	fieldStores  map[*types.Var][]*ssa.Store    // by field, wherever the base comes from
 	cellStores   map[ssa.Value][]*ssa.Store     // by variable: *ssa.Alloc or *ssa.Global

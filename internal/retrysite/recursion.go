@@ -115,7 +115,28 @@ func (p *program) confirmRecursion(fn *ssa.Function, c *candidate, backs map[ssa
 		return nil
 	}
 	rec.bind(p)
+	if len(p.recursionWaits(rec, on)) == 0 && p.handsOnOther(rec) {
+		return nil // the next of a list, the parent of a node
+	}
 	return p.describeRecursion(rec, c, on, failed)
+}
+
+// handsOnOther reports whether the function calls itself about something else
+// than it was called about.
+func (p *program) handsOnOther(r *recursion) bool {
+	if r.via != nil {
+		return false
+	}
+	for i, a := range p.argNodes(r.back.Common(), r.fn) {
+		t := r.fn.Params[i].Type()
+		if isNumber(t) || isContext(t) || isError(t) {
+			continue
+		}
+		if paramOf(a, r.fn) != i {
+			return true
+		}
+	}
+	return false
 }
 
 // reached returns the way back at which a path ended.
@@ -242,6 +263,11 @@ func (p *program) recursionBound(r *recursion, c *candidate, failed []*walker, e
 					}
 				}
 			}
+		}
+	}
+	for b := c.instr.Block(); b.Idom() != nil; b = b.Idom() {
+		if cond, ok := last(b.Idom()).(*ssa.If); ok {
+			in.add(cond.Cond, 0) // tested before the attempt of the next call
 		}
 	}
 	if r.via != nil {

@@ -3,6 +3,7 @@ package retrysite
 import (
 	"fmt"
 	"go/ast"
+	"go/token"
 	"reflect"
 	"runtime/debug"
 
@@ -52,6 +53,7 @@ func run(pass *analysis.Pass) (any, error) {
 		p, _ = buildProgram(pass, r) // what go/ssa cannot build has no sites
 	}
 	if p != nil {
+		p.jittered = func(pos token.Pos) bool { return result.Directives.Marked("jittered", pos) }
 		result.Fault = p.fill(result)
 	}
 	if result.Fault != nil {

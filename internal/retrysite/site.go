@@ -156,6 +156,9 @@ func (p *program) describeWait(e *env, l *loop, w wait, b Bound) Wait {
 	out := Wait{Pos: w.pos, Ticker: w.kind == waitTicker, Ctx: w.ctx, node: w.node, w: w}
 	out.Shape = delay.Classify(w.node, e)
 	out.Shape.Capped = out.Shape.Capped || p.belowLimit(l, w, e)
+	if w.startedOnce(l) {
+		out.Shape.Growth = min(out.Shape.Growth, delay.Constant)
+	}
 	count := mostDelays
 	if b.Attempts > 0 {
 		count = min(max(b.Attempts-1, 1), count)

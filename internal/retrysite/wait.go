@@ -35,6 +35,12 @@ type wait struct {
 	ctx  bool            // a select with another way out
 }
 
+// startedOnce reports whether a ticker was started before the loop: whatever its
+// period is made of, it is the same in each round.
+func (w wait) startedOnce(l *loop) bool {
+	return w.kind == waitTicker && l != nil && w.from != nil && (w.from.Parent() != l.fn || !l.blocks[w.from.Block()])
+}
+
 // waits lists the places in fn, in order, where time passes, those in
 // functions of this package that it calls included.
 func (p *program) waits(fn *ssa.Function) []wait {
