@@ -317,7 +317,7 @@ func (p *program) foldedResult(fn *ssa.Function, call *ssa.Call, index int) (fac
 		if !e.failed {
 			continue
 		}
-		w := &walker{p: p, byKey: map[string]*visit{}, ids: map[ssa.Value]int{}, depth: 1}
+		w := &walker{p: p, byKey: map[visitKey]*visit{}, ids: map[ssa.Value]int{}, depth: 1}
 		w.run(w.enter(nil, call.Block(), indexOf(call)+1, false, e.know))
 		var found fact
 		for _, v := range w.visits {

@@ -21,7 +21,7 @@ type helper struct {
 
 // helperOf returns the helper that a site makes of its function, or nil.
 func (p *program) helperOf(s *Site) *helper {
-	if s.cand == nil || s.cand.call == nil || s.loop == nil {
+	if s.cand == nil || s.cand.call == nil || s.cand.call.IsInvoke() || s.loop == nil {
 		return nil
 	}
 	op := p.handedIn(s.cand.call.Value, s.loop.fn)

@@ -323,7 +323,7 @@ func (ly *layering) mayReturn(fn *ssa.Function, call *ssa.Call, fits func(*walke
 		if !e.failed {
 			continue
 		}
-		w := &walker{p: ly.p, byKey: map[string]*visit{}, ids: map[ssa.Value]int{}, depth: 1}
+		w := &walker{p: ly.p, byKey: map[visitKey]*visit{}, ids: map[ssa.Value]int{}, depth: 1}
 		w.run(w.enter(nil, call.Block(), indexOf(call)+1, false, e.know))
 		for _, v := range w.visits {
 			if ret, ok := last(v.block).(*ssa.Return); ok {

@@ -95,7 +95,7 @@ func (p *program) confirmRecursion(fn *ssa.Function, c *candidate, backs map[ssa
 	var rec *recursion
 	var failed []*walker
 	for _, e := range c.endings {
-		w := &walker{p: p, byKey: map[string]*visit{}, ids: map[ssa.Value]int{}, attempt: c.instr, results: e.know}
+		w := &walker{p: p, byKey: map[visitKey]*visit{}, ids: map[ssa.Value]int{}, attempt: c.instr, results: e.know}
 		w.stop = func(instr ssa.Instruction) bool { return backs[instr] != nil }
 		w.run(w.enter(nil, c.instr.Block(), indexOf(c.instr)+1, false, clone(e.know)))
 		if w.full {

@@ -573,5 +573,5 @@ type passage struct {
 
 // newWalker returns a walker over all of a function.
 func (p *program) newWalker() *walker {
-	return &walker{p: p, byKey: map[string]*visit{}, ids: map[ssa.Value]int{}}
+	return &walker{p: p, byKey: map[visitKey]*visit{}, ids: map[ssa.Value]int{}}
 }

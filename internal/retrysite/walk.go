@@ -62,7 +62,7 @@ type walker struct {
 	attempt ssa.Instruction // nil: no instruction ends the walk
 	results beliefs         // what holds right after the attempt
 	visits  []*visit
-	byKey   map[string]*visit
+	byKey   map[visitKey]*visit
 	ids     map[ssa.Value]int
 	depth   int
 	full    bool                       // the budget is used up
@@ -71,7 +71,7 @@ type walker struct {
 
 // walk starts behind the attempt with the given results.
 func (p *program) walk(l *loop, attempt ssa.Instruction, results beliefs, depth int) *walker {
-	w := &walker{p: p, l: l, attempt: attempt, results: results, byKey: map[string]*visit{}, ids: map[ssa.Value]int{}, depth: depth}
+	w := &walker{p: p, l: l, attempt: attempt, results: results, byKey: map[visitKey]*visit{}, ids: map[ssa.Value]int{}, depth: depth}
 	b := attempt.Block()
 	w.run(w.enter(nil, b, indexOf(attempt)+1, false, clone(results)))
 	return w
@@ -129,23 +129,33 @@ func (w *walker) enter(from *visit, b *ssa.BasicBlock, at int, passed bool, know
 	return v
 }
 
-func (w *walker) key(b *ssa.BasicBlock, at int, passed bool, know beliefs) string {
-	parts := make([]string, 0, len(know))
+// A visitKey tells visits apart: the place, and what is believed there.
+type visitKey struct {
+	block, at int
+	passed    bool
+	know      uint64 // a hash; it does not hang on the order of a map
+}
+
+func (w *walker) key(b *ssa.BasicBlock, at int, passed bool, know beliefs) visitKey {
+	k := visitKey{block: b.Index, at: at, passed: passed}
 	for v, f := range know {
 		id, ok := w.ids[v]
 		if !ok {
-			id = len(w.ids)
+			id = len(w.ids) + 1
 			w.ids[v] = id
 		}
-		part := strconv.AppendInt(nil, int64(id), 10)
-		part = append(part, 'a'+byte(f.kind))
-		parts = append(parts, string(strconv.AppendInt(part, f.n, 10)))
+		k.know += mixed(uint64(id)<<40 ^ uint64(f.kind)<<32 ^ uint64(uint32(f.n)))
 	}
-	slices.Sort(parts)
-	head := strconv.AppendInt(nil, int64(b.Index), 10)
-	head = strconv.AppendInt(append(head, '.'), int64(at), 10)
-	head = strconv.AppendBool(append(head, '.'), passed)
-	return string(head) + strings.Join(parts, ",")
+	return k
+}
+
+// mixed spreads the bits of x, so that sums of different sets differ
+// (the finalizer of splitmix64: Steele, Lea and Flood, 2014).
+func mixed(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
 }
 
 // execute goes through the instructions of a visit and enters what follows.
@@ -680,7 +690,7 @@ func outcomeKey(fn *ssa.Function, index int, given beliefs) outcomeOf {
 }
 
 func (p *program) walkOutcomes(fn *ssa.Function, index int, given beliefs, depth int) (out []fact, ok bool) {
-	w := &walker{p: p, byKey: map[string]*visit{}, ids: map[ssa.Value]int{}, depth: depth}
+	w := &walker{p: p, byKey: map[visitKey]*visit{}, ids: map[ssa.Value]int{}, depth: depth}
 	w.run(w.enter(nil, fn.Blocks[0], 0, false, given))
 	if w.full {
 		return nil, false
