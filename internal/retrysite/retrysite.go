@@ -8,7 +8,6 @@ import (
 	"runtime/debug"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/passes/ctrlflow"
 
 	"github.com/retryvet/retryvet/internal/directive"
 )
@@ -18,7 +17,6 @@ var Analyzer = &analysis.Analyzer{
 	Name:       "retrysite",
 	Doc:        "find the places from which an operation is attempted again because it failed",
 	Run:        run,
-	Requires:   []*analysis.Analyzer{ctrlflow.Analyzer},
 	FactTypes:  []analysis.Fact{new(Fact), new(Scanned)},
 	ResultType: reflect.TypeFor[*Result](),
 }

@@ -182,7 +182,7 @@ func (w *walker) execute(v *visit) {
 		case *ssa.Store:
 			know = w.stored(know, instr)
 		case *ssa.Call:
-			if fn := calledFunc(instr.Common()); fn != nil && endsProcess(fn) {
+			if w.p.neverReturns(instr.Common()) {
 				v.ended = true
 				return
 			}
@@ -192,6 +192,24 @@ func (w *walker) execute(v *visit) {
 	w.leave(v, know)
 }
 
+// neverReturns reports whether a call ends the process, the goroutine or the
+// test, by itself or in a function of this package that does nothing else in the end.
+func (p *program) neverReturns(call *ssa.CallCommon) bool {
+	if fn := calledFunc(call); fn != nil && endsProcess(fn) {
+		return true
+	}
+	callee := p.callee(call)
+	if callee == nil {
+		return false
+	}
+	for _, b := range callee.Blocks {
+		if _, ok := last(b).(*ssa.Return); ok {
+			return false
+		}
+	}
+	return !p.loopsForever(callee)
+}
+
 // endsProcess reports whether a call of fn does not return: log.Fatal and its like, by
 // the name that all loggers and tests give it.
 func endsProcess(fn *types.Func) bool {
@@ -199,7 +217,32 @@ func endsProcess(fn *types.Func) bool {
 	case "Fatal", "Fatalf", "Fatalln", "Fatalw", "FailNow", "SkipNow", "Panicf", "Panicln":
 		return true
 	}
-	return fn.Name() == "Exit" && fn.Pkg() != nil && fn.Pkg().Path() == "os"
+	if fn.Pkg() == nil {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case "os":
+		return fn.Name() == "Exit"
+	case "runtime":
+		return fn.Name() == "Goexit"
+	}
+	return false
+}
+
+// loopsForever reports whether fn has no end because it goes round for ever.
+func (p *program) loopsForever(fn *ssa.Function) bool {
+	for _, l := range p.loops(fn) {
+		leaves := false
+		for b := range l.blocks {
+			for _, s := range b.Succs {
+				leaves = leaves || !l.blocks[s]
+			}
+		}
+		if !leaves {
+			return true
+		}
+	}
+	return false
 }
 
 // overlay returns know with the results of the attempt as they were at the start.
