@@ -207,3 +207,24 @@ func (s *Set) Faults(analyzer string) (noReason, unused []*Directive) {
 	}
 	return noReason, unused
 }
+
+// Misspelt lists the directives that say nothing: of a verb that is none, or an
+// ignore that names none of the analyzers.
+func (s *Set) Misspelt(analyzers []string) []*Directive {
+	var out []*Directive
+	for _, d := range s.all {
+		switch d.Verb {
+		case "jittered", "idempotent", "owner":
+			continue
+		case "ignore":
+			if slices.ContainsFunc(d.Names, func(n string) bool {
+				name, _, _ := strings.Cut(n, "/")
+				return slices.Contains(analyzers, name)
+			}) {
+				continue
+			}
+		}
+		out = append(out, d)
+	}
+	return out
+}

@@ -295,6 +295,13 @@ func (p *program) structure(v *ssa.Alloc, t *types.Struct) *delay.Node {
 	}
 	n := &delay.Node{Op: delay.Struct, Pos: v.Pos()}
 	p.nodes[v] = n
+	stores := p.storesInto(v, t)
+	for f := range t.Fields() {
+		if sets := len(stores[f.Name()]); sets > 0 && sets+len(p.cellStores[v]) > 1 { // changed later on, perhaps by what it was
+			n.Names = append(n.Names, f.Name())
+			n.Args = append(n.Args, &delay.Node{Op: delay.Var, Memory: true, Name: f.Name(), Pos: f.Pos()})
+		}
+	}
 	alts := map[string]*delay.Node{}
 	for _, s := range p.cellStores[v] {
 		// Copied from another structure as a whole, then changed.
@@ -303,12 +310,19 @@ func (p *program) structure(v *ssa.Alloc, t *types.Struct) *delay.Node {
 			alts[f.Name()] = either(alts[f.Name()], p.fieldOf(src, f.Origin()))
 		}
 	}
+	for i, name := range n.Names {
+		if a := alts[name]; a != nil {
+			n.Args[i].Args = append(n.Args[i].Args, a)
+			delete(alts, name)
+		}
+		for _, s := range stores[name] {
+			n.Args[i].Args = append(n.Args[i].Args, p.node(s.Val))
+		}
+		delete(stores, name)
+	}
 	for f := range t.Fields() {
-		for _, s := range p.fieldStores[f.Origin()] {
-			fa, ok := s.Addr.(*ssa.FieldAddr)
-			if ok && p.captured(fa.X) == ssa.Value(v) {
-				alts[f.Name()] = either(alts[f.Name()], p.node(s.Val))
-			}
+		for _, s := range stores[f.Name()] {
+			alts[f.Name()] = either(alts[f.Name()], p.node(s.Val))
 		}
 		if sub := p.substructure(v, f); sub != nil && alts[f.Name()] == nil {
 			alts[f.Name()] = sub
@@ -321,6 +335,20 @@ func (p *program) structure(v *ssa.Alloc, t *types.Struct) *delay.Node {
 		}
 	}
 	return n
+}
+
+// storesInto returns the stores to the fields of a local structure, by name.
+func (p *program) storesInto(v *ssa.Alloc, t *types.Struct) map[string][]*ssa.Store {
+	out := map[string][]*ssa.Store{}
+	for f := range t.Fields() {
+		for _, s := range p.fieldStores[f.Origin()] {
+			fa, ok := s.Addr.(*ssa.FieldAddr)
+			if ok && p.captured(fa.X) == ssa.Value(v) {
+				out[f.Name()] = append(out[f.Name()], s)
+			}
+		}
+	}
+	return out
 }
 
 // substructure returns a nested literal that is filled in place.

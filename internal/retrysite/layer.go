@@ -43,15 +43,16 @@ const (
 // recursions are layers of the function that holds them; the call of a helper,
 // of a retry library or of a client that retries by itself is one of its caller.
 type layering struct {
-	p        *program
-	sites    map[*ssa.Function][]*Site // by the function that makes the attempt
-	helpers  map[*ssa.Function]*helper
-	forwards map[*ssa.Function]forward
-	chains   map[*ssa.Function][]chain
-	open     map[*ssa.Function]bool // being looked at: a cycle adds nothing
-	stacks   []Stack
-	owned    func(token.Pos) bool
-	loads    map[*types.Var][]ssa.Value
+	implements map[ifaceMethod][]*types.Func // what a method of an interface may reach
+	p          *program
+	sites      map[*ssa.Function][]*Site // by the function that makes the attempt
+	helpers    map[*ssa.Function]*helper
+	forwards   map[*ssa.Function]forward
+	chains     map[*ssa.Function][]chain
+	open       map[*ssa.Function]bool // being looked at: a cycle adds nothing
+	stacks     []Stack
+	owned      func(token.Pos) bool
+	loads      map[*types.Var][]ssa.Value
 }
 
 // layers looks at every function of the package and returns its stacks in

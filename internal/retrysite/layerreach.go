@@ -55,7 +55,27 @@ func (ly *layering) implementing(common *ssa.CallCommon) []*types.Func {
 	if ts, all := ly.concrete(common.Value, 0); all && len(ts) > 0 {
 		return ly.methodsOf(ts, m)
 	}
-	var ts []types.Type
+	key := ifaceMethod{common.Value.Type(), m}
+	if known, done := ly.implements[key]; done {
+		return known
+	}
+	out := ly.methodsOf(ly.implementers(iface), m)
+	if ly.implements == nil {
+		ly.implements = map[ifaceMethod][]*types.Func{}
+	}
+	ly.implements[key] = out
+	return out
+}
+
+// An ifaceMethod is a method as it is called through one interface type.
+type ifaceMethod struct {
+	iface  types.Type
+	method *types.Func
+}
+
+// implementers lists the types of this package and of those that it imports
+// that satisfy an interface; none if there are too many to say anything.
+func (ly *layering) implementers(iface *types.Interface) (ts []types.Type) {
 	scopes := append([]*types.Package{ly.p.pass.Pkg}, ly.p.pass.Pkg.Imports()...)
 	for _, pkg := range scopes {
 		if isStandard(pkg) {
@@ -75,7 +95,7 @@ func (ly *layering) implementing(common *ssa.CallCommon) []*types.Func {
 			}
 		}
 	}
-	return ly.methodsOf(ts, m)
+	return ts
 }
 
 func isTypeParam(t types.Type) bool {

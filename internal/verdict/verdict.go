@@ -39,6 +39,9 @@ var advice = map[string]bool{
 	"unboundedretry/locked":   true,
 }
 
+// analyzers are the names that a directive can give.
+var analyzers = []string{"nojitter", "unboundedretry", "nonidempotent", "retrylayers"}
+
 // IsAdvice reports whether a category belongs to the advice tier.
 func IsAdvice(analyzer, category string) bool { return advice[analyzer+"/"+category] }
 
@@ -106,6 +109,11 @@ func (r *Reporter) Close() {
 	noReason, unused := r.directives.Faults(r.pass.Analyzer.Name)
 	for _, d := range noReason {
 		r.fault(d, "//retryvet:ignore needs a reason: //retryvet:ignore "+strings.Join(d.Names, ",")+" -- why")
+	}
+	if r.pass.Analyzer.Name == analyzers[0] { // one of them tells it for all
+		for _, d := range r.directives.Misspelt(analyzers) {
+			r.fault(d, "//retryvet:"+strings.TrimSpace(d.Verb+" "+strings.Join(d.Names, ","))+" says nothing: the directives are ignore NAME -- reason, jittered, idempotent and owner, the names "+strings.Join(analyzers, ", "))
+		}
 	}
 	for _, d := range unused {
 		r.fault(d, "//retryvet:ignore "+strings.Join(d.Names, ",")+" silences nothing here")
