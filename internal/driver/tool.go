@@ -11,6 +11,7 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -149,6 +150,10 @@ func analyzeUnit(suite []*analysis.Analyzer, args []string) error {
 		}
 		args[len(args)-1] = config // args is os.Args[1:], which unitchecker reads
 	}
+	// The process lives for one package: collecting its garbage costs more than
+	// keeping it. The limit holds for the few that are large.
+	debug.SetGCPercent(800)
+	debug.SetMemoryLimit(400 << 20)
 	unitchecker.Main(suite...)
 	return nil
 }
