@@ -54,3 +54,13 @@ func packages(t *testing.T, dir, under string, but ...string) []string {
 	}
 	return out
 }
+
+// TestAdvice asks for the advice tier, which Test leaves out.
+func TestAdvice(t *testing.T) {
+	flags := &unboundedretry.Analyzer.Flags
+	if err := flags.Set("advice", "true"); err != nil {
+		t.Fatal(err)
+	}
+	defer flags.Set("advice", "false")
+	analysistest.Run(t, filepath.Join(analysistest.TestData(), "advice"), unboundedretry.Analyzer, "canceled")
+}
