@@ -76,19 +76,20 @@ func (c *configurator) ofObject(v ssa.Value) *policy {
 
 // Library reports whether a library computes the delay of a wait, so that its
 // settings are where to change it.
-func (w *Wait) Library() bool { return namesStep(w.node, 0) }
+func (w *Wait) Library() bool { return namesStep(w.node, map[*delay.Node]bool{}) }
 
-func namesStep(n *delay.Node, depth int) bool {
-	if n == nil || depth > 6 {
+func namesStep(n *delay.Node, seen map[*delay.Node]bool) bool {
+	if n == nil || seen[n] {
 		return false
 	}
+	seen[n] = true
 	if n.Name == stepName {
 		return true
 	}
 	switch n.Op {
 	case delay.Choice, delay.Min, delay.Max, delay.Var:
 		for _, a := range n.Args {
-			if namesStep(a, depth+1) {
+			if namesStep(a, seen) {
 				return true
 			}
 		}
