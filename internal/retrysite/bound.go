@@ -118,10 +118,6 @@ func blocksOf(on []*visit) map[*ssa.BasicBlock]bool {
 	return out
 }
 
-func (p *program) exitKinds(l *loop, c *candidate, on map[*ssa.BasicBlock]bool, cond *ssa.If, want bool) BoundKind {
-	return p.influencesOf(l, c, on, cond, want).kinds
-}
-
 // influencesOf collects what a condition by which the loop is left hangs on.
 func (p *program) influencesOf(l *loop, c *candidate, on map[*ssa.BasicBlock]bool, cond *ssa.If, want bool) *influences {
 	in := &influences{p: p, l: l, c: c, on: on, seen: map[ssa.Value]bool{}}

@@ -157,8 +157,7 @@ func isLogger(fn *types.Func) bool {
 func unixOnly(call *ssa.CallCommon) bool {
 	for _, a := range call.Args {
 		if s, ok := constString(a); ok {
-			switch s {
-			case "unix", "unixgram", "unixpacket":
+			if isUnixNetwork(s) {
 				return true
 			}
 		}
@@ -191,11 +190,15 @@ func isLocalhost(s string) bool {
 // network, or localhost.
 func isHere(quoted string) bool {
 	s := strings.Trim(quoted, "\"`")
+	return isUnixNetwork(s) || isLocalhost(s)
+}
+
+func isUnixNetwork(s string) bool {
 	switch s {
 	case "unix", "unixgram", "unixpacket":
 		return true
 	}
-	return isLocalhost(s)
+	return false
 }
 
 func constString(v ssa.Value) (string, bool) {

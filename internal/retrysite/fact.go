@@ -139,7 +139,7 @@ func (p *program) summarizeHelper(h *helper) *summary.Retries {
 
 // countParam returns the parameter with which the helper compares its counter.
 func (p *program) countParam(h *helper) int {
-	for b := range h.site.loop.blocks {
+	for b := range h.site.loop.inOrder() {
 		cmp, ok := exitCond(h.site.loop, b).(*ssa.BinOp)
 		if !ok || !isInteger(cmp.X.Type()) {
 			continue

@@ -4,12 +4,10 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/retryvet/retryvet/internal/delay"
-	"github.com/retryvet/retryvet/internal/knowledge"
 )
 
 // node returns the graph of how v comes about, in terms of the parameters of
@@ -503,7 +501,7 @@ func (p *program) phi(phi *ssa.Phi) *delay.Node {
 // attempt to attempt, so does the loop.
 func (p *program) limits(l *loop) []*delay.Node {
 	var out []*delay.Node
-	for b := range l.blocks {
+	for b := range l.inOrder() {
 		cond := exitCond(l, b)
 		cmp, ok := cond.(*ssa.BinOp)
 		if !ok || !isInteger(cmp.X.Type()) {
@@ -647,19 +645,3 @@ func (p *program) neverSet(f *types.Var) *delay.Node {
 	}
 	return &delay.Node{Op: delay.Const, Name: delay.Unset, Value: zeroOf(f.Type()), Pos: f.Pos()}
 }
-
-// hintHeaders are the headers by which servers say when to come again.
-var hintHeaders = []string{"retry-after", "x-ratelimit-reset", "ratelimit-reset", "x-rate-limit-reset", "retry-after-ms", "x-retry-after"}
-
-func isHintHeader(name string) bool {
-	name = strings.ToLower(name)
-	for _, h := range hintHeaders {
-		if name == h {
-			return true
-		}
-	}
-	return strings.Contains(name, "retry-after") || strings.Contains(name, "ratelimit")
-}
-
-// effectOfFunc asks the knowledge base.
-func effectOfFunc(fn *types.Func) knowledge.Effect { return knowledge.EffectOf(fn) }

@@ -19,20 +19,32 @@ func (p *program) iteratorSites(body *ssa.Function) []*Site {
 	if call == nil {
 		return nil
 	}
+	attempts := p.bodyAttempts(body)
 	for _, iter := range p.iterators(p.node(call.Call.Value), 0) {
-		for _, b := range body.Blocks {
-			for _, instr := range b.Instrs {
-				if attempt, ok := instr.(*ssa.Call); ok {
-					if c := p.callCandidate(attempt); c != nil && p.goesOn(body, c) {
-						if s := p.describeIteration(iter, c, call); s != nil {
-							return []*Site{s}
-						}
-					}
-				}
+		for _, c := range attempts {
+			if s := p.describeIteration(iter, c, call); s != nil {
+				return []*Site{s}
 			}
 		}
 	}
 	return nil
+}
+
+// bodyAttempts lists the attempts of a body whose failure asks for the next round.
+func (p *program) bodyAttempts(body *ssa.Function) []*candidate {
+	var out []*candidate
+	for _, b := range body.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			if c := p.callCandidate(call); c != nil && p.goesOn(body, c) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
 }
 
 // iteration returns the call that hands the body to its iterator.
@@ -95,7 +107,7 @@ func (p *program) goesOn(body *ssa.Function, c *candidate) bool {
 // describeIteration describes the loop of the iterator around its call of the body.
 func (p *program) describeIteration(iter *ssa.Function, c *candidate, call *ssa.Call) *Site {
 	for _, l := range p.loops(iter) {
-		for b := range l.blocks {
+		for b := range l.inOrder() {
 			for _, instr := range b.Instrs {
 				yield, ok := instr.(*ssa.Call)
 				if !ok || yield.Call.Value != ssa.Value(iter.Params[len(iter.Params)-1]) {

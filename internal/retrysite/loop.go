@@ -3,6 +3,7 @@ package retrysite
 import (
 	"go/ast"
 	"go/token"
+	"iter"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -40,6 +41,18 @@ func (p *program) loops(fn *ssa.Function) []*loop {
 	nest(ls)
 	p.loopsOf[fn] = ls
 	return ls
+}
+
+// inOrder yields the blocks of l in the order of its function: what is made of
+// them goes into facts, which must not hang on the order of a map.
+func (l *loop) inOrder() iter.Seq[*ssa.BasicBlock] {
+	return func(yield func(*ssa.BasicBlock) bool) {
+		for _, b := range l.fn.Blocks {
+			if l.blocks[b] && !yield(b) {
+				return
+			}
+		}
+	}
 }
 
 // grow adds the blocks from which b is reached without passing the header.
