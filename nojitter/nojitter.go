@@ -18,7 +18,7 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:     "nojitter",
 	Doc:      doc,
-	URL:      verdict.Pages + "nojitter.md",
+	URL:      verdict.URL("nojitter", ""),
 	Run:      run,
 	Requires: []*analysis.Analyzer{retrysite.Analyzer},
 }

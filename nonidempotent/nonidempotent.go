@@ -18,7 +18,7 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:     "nonidempotent",
 	Doc:      doc,
-	URL:      verdict.Pages + "nonidempotent.md",
+	URL:      verdict.URL("nonidempotent", ""),
 	Run:      run,
 	Requires: []*analysis.Analyzer{retrysite.Analyzer},
 }

@@ -16,7 +16,7 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:     "retrylayers",
 	Doc:      doc,
-	URL:      verdict.Pages + "retrylayers.md",
+	URL:      verdict.URL("retrylayers", ""),
 	Run:      run,
 	Requires: []*analysis.Analyzer{retrysite.Analyzer},
 }

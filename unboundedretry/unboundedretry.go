@@ -16,7 +16,7 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:     "unboundedretry",
 	Doc:      doc,
-	URL:      verdict.Pages + "unboundedretry.md",
+	URL:      verdict.URL("unboundedretry", ""),
 	Run:      run,
 	Requires: []*analysis.Analyzer{retrysite.Analyzer},
 }

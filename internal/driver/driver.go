@@ -47,14 +47,8 @@ func ExitCode(err error) int {
 
 // Run does what a command line asks for.
 func Run(ctx context.Context, suite []*analysis.Analyzer, args []string, stdout, stderr io.Writer) error {
-	if len(args) > 0 {
-		switch args[0] {
-		case "version":
-			_, err := fmt.Fprintln(stdout, versionLine())
-			return err
-		case "help":
-			return help(stdout, suite, args[1:])
-		}
+	if c := lookupCommand(args); c != nil {
+		return c.run(&call{ctx, suite, stdout, stderr}, args[1:])
 	}
 	s, err := parseSettings(suite, args)
 	if errors.Is(err, flag.ErrHelp) {

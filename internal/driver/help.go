@@ -4,30 +4,22 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/near"
 )
 
-const helpText = `Retryvet finds retries that make an outage worse.
+const helpHead = `Retryvet finds retries that make an outage worse.
 
 Usage: retryvet [flags] [packages]      packages as for go build; ./... by default
-       retryvet help [analyzer]         this text, or what an analyzer looks for
-       retryvet version
+       retryvet COMMAND [arguments]
 
-Flags:
-  -C dir            run in dir, with packages relative to it
-  -tags list        build tags, separated by commas
-  -tests            show findings in _test.go files
-  -generated        show findings in generated files
-  -advice           show advice, too: worth reading, never an exit code
-  -json             print JSON: {"version": 1, "findings": [...]}
-  -NAME             use this analyzer only (can be repeated)
-  -NAME=false       leave this analyzer out
-  -NAME.FLAG=value  set a flag of an analyzer, see retryvet help NAME
+`
 
-Analyzers:
-%s
+const helpFoot = `
 Exit code: 0 no findings; 1 findings; 2 could not analyze: a flag or package
 that does not exist, no packages, code that does not compile (what else was
 found is printed), an interrupt.
@@ -35,28 +27,105 @@ found is printed), an interrupt.
 As a tool of go vet: go vet -vettool=$(which retryvet) [-json] [-fix] [-diff] ./...
 `
 
-// help prints one screen, or what is known of one analyzer.
+// firstFlags are the flags that the first screen of the help shows, in order.
+var firstFlags = []string{"C", "tags", "tests", "generated", "advice", "json"}
+
+func runHelp(c *call, args []string) error { return help(c.stdout, c.suite, args) }
+
+// help prints one screen, all flags, or what is known of one analyzer.
 func help(w io.Writer, suite []*analysis.Analyzer, args []string) error {
 	if len(args) == 0 {
-		var list strings.Builder
-		for _, a := range suite {
-			fmt.Fprintf(&list, "  %-17s %s\n", a.Name, title(a))
-		}
-		_, err := fmt.Fprintf(w, helpText, list.String())
-		return err
+		return helpScreen(w, suite)
+	}
+	if args[0] == "flags" {
+		return helpFlags(w, suite)
 	}
 	for _, a := range suite {
 		if a.Name == args[0] {
 			return helpAnalyzer(w, a)
 		}
 	}
-	return fmt.Errorf("no analyzer named %q; the analyzers are %s", args[0], names(suite))
+	var known []string
+	for _, a := range suite {
+		known = append(known, a.Name)
+	}
+	return fmt.Errorf("no analyzer named %q%s; the analyzers are %s", args[0], near.Suggest(args[0], known), names(suite))
+}
+
+func helpScreen(w io.Writer, suite []*analysis.Analyzer) error {
+	var out strings.Builder
+	out.WriteString(helpHead + "Commands:\n")
+	for _, c := range commands() {
+		fmt.Fprintf(&out, "  %-17s %s\n", strings.TrimSpace(c.name+" "+c.args), c.about)
+	}
+	out.WriteString("\nFlags:\n")
+	fs := newFlags(suite, new(settings))
+	for _, name := range firstFlags {
+		writeFlag(&out, fs.Lookup(name))
+	}
+	fmt.Fprintf(&out, "  %-17s %s\n", "-NAME", "use this analyzer only (repeatable); -NAME=false: all but it")
+	fmt.Fprintf(&out, "  %-17s %s\n", "-NAME.FLAG=value", "set a flag of an analyzer, see retryvet help NAME")
+	out.WriteString("\nAnalyzers:\n")
+	for _, a := range suite {
+		fmt.Fprintf(&out, "  %-17s %s\n", a.Name, title(a))
+	}
+	out.WriteString(helpFoot)
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+func writeFlag(out *strings.Builder, f *flag.Flag) {
+	arg, usage := flag.UnquoteUsage(f)
+	if isBoolFlag(f.Value) {
+		arg = ""
+	}
+	fmt.Fprintf(out, "  %-17s %s\n", strings.TrimSpace("-"+f.Name+" "+arg), usage)
+}
+
+// helpFlags prints all flags: the front's, then those of each analyzer.
+func helpFlags(w io.Writer, suite []*analysis.Analyzer) error {
+	var out strings.Builder
+	out.WriteString("Flags of retryvet:\n")
+	fs := newFlags(suite, new(settings))
+	isAnalyzers := func(f *flag.Flag) bool {
+		name, _, _ := strings.Cut(f.Name, ".")
+		return hasAnalyzer(suite, name)
+	}
+	fs.VisitAll(func(f *flag.Flag) {
+		if !isAnalyzers(f) {
+			writeFlag(&out, f)
+		}
+	})
+	for _, a := range suite {
+		fmt.Fprintf(&out, "\nFlags of %s:\n", a.Name)
+		fs.VisitAll(func(f *flag.Flag) {
+			if f.Name == a.Name || strings.HasPrefix(f.Name, a.Name+".") {
+				writeLongFlag(&out, f)
+			}
+		})
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// writeLongFlag writes a flag and, below it, what it does.
+func writeLongFlag(out *strings.Builder, f *flag.Flag) {
+	fmt.Fprintf(out, "  -%s", f.Name)
+	if !isBoolFlag(f.Value) {
+		fmt.Fprintf(out, " (default %q)", f.DefValue)
+	}
+	_, usage := flag.UnquoteUsage(f)
+	fmt.Fprintf(out, "\n    \t%s\n", usage)
 }
 
 // title is the first line of an analyzer's documentation.
 func title(a *analysis.Analyzer) string {
 	line, _, _ := strings.Cut(a.Doc, "\n")
 	return strings.TrimPrefix(line, a.Name+": ")
+}
+
+func hasAnalyzer(suite []*analysis.Analyzer, name string) bool {
+	return slices.ContainsFunc(suite, func(a *analysis.Analyzer) bool { return a.Name == name })
 }
 
 func helpAnalyzer(w io.Writer, a *analysis.Analyzer) error {

@@ -33,32 +33,44 @@ type filters struct {
 // register adds filters to a flag set. An analyzer has flags of the same names,
 // for its other drivers; here they are applied to what it found.
 func (f *filters) register(fs *flag.FlagSet, prefix string) {
-	fs.BoolVar(&f.tests, prefix+"tests", false, "")
-	fs.BoolVar(&f.generated, prefix+"generated", false, "")
-	fs.BoolVar(&f.advice, prefix+"advice", false, "")
+	fs.BoolVar(&f.tests, prefix+"tests", false, "show findings in _test.go files")
+	fs.BoolVar(&f.generated, prefix+"generated", false, "show findings in generated files")
+	fs.BoolVar(&f.advice, prefix+"advice", false, "show advice, too: worth reading, no reason to fail")
+}
+
+// flags are the flags of the command line, and what they set.
+type flags struct {
+	*flag.FlagSet
+	all     filters // of all analyzers
+	choices map[string]*choice
+	passed  []*passedFlag
+}
+
+// newFlags returns the flags that set s. Their usage is what the help and the
+// completions of shells show.
+func newFlags(suite []*analysis.Analyzer, s *settings) *flags {
+	fs := &flags{FlagSet: flag.NewFlagSet("retryvet", flag.ContinueOnError), choices: make(map[string]*choice)}
+	fs.SetOutput(io.Discard) // errors are worded by explainFlagError
+	fs.StringVar(&s.dir, "C", "", "run in `dir`, with packages relative to it")
+	fs.StringVar(&s.tags, "tags", "", "build tags, a `list` separated by commas")
+	fs.BoolVar(&s.json, "json", false, `print JSON: {"version": 1, "findings": [...]}`)
+	fs.all.register(fs.FlagSet, "")
+
+	s.filters = make(map[string]*filters)
+	for _, a := range suite {
+		fs.choices[a.Name] = new(choice)
+		fs.Var(fs.choices[a.Name], a.Name, "use this analyzer only (can be repeated); =false: all but this one")
+		s.filters[a.Name] = new(filters)
+		s.filters[a.Name].register(fs.FlagSet, a.Name+".")
+		fs.passed = append(fs.passed, passFlags(fs.FlagSet, a)...)
+	}
+	return fs
 }
 
 // parseSettings reads a command line. It returns flag.ErrHelp for -h.
 func parseSettings(suite []*analysis.Analyzer, args []string) (*settings, error) {
-	s := &settings{filters: make(map[string]*filters)}
-	var all filters
-	fs := flag.NewFlagSet("retryvet", flag.ContinueOnError)
-	fs.SetOutput(io.Discard) // errors are worded below
-	fs.StringVar(&s.dir, "C", "", "")
-	fs.StringVar(&s.tags, "tags", "", "")
-	fs.BoolVar(&s.json, "json", false, "")
-	all.register(fs, "")
-
-	choices := make(map[string]*choice)
-	var passed []*passedFlag
-	for _, a := range suite {
-		choices[a.Name] = new(choice)
-		fs.Var(choices[a.Name], a.Name, "")
-		s.filters[a.Name] = new(filters)
-		s.filters[a.Name].register(fs, a.Name+".")
-		passed = append(passed, passFlags(fs, a)...)
-	}
-
+	s := new(settings)
+	fs := newFlags(suite, s)
 	if err := fs.Parse(args); err != nil {
 		return nil, explainFlagError(suite, err)
 	}
@@ -72,12 +84,12 @@ func parseSettings(suite []*analysis.Analyzer, args []string) (*settings, error)
 		}
 	}
 	for _, f := range s.filters {
-		f.tests = f.tests || all.tests
-		f.generated = f.generated || all.generated
-		f.advice = f.advice || all.advice
+		f.tests = f.tests || fs.all.tests
+		f.generated = f.generated || fs.all.generated
+		f.advice = f.advice || fs.all.advice
 	}
-	s.enabled = choose(choices)
-	s.toolFlags = toolFlags(passed)
+	s.enabled = choose(fs.choices)
+	s.toolFlags = toolFlags(fs.passed)
 	return s, nil
 }
 
@@ -164,7 +176,7 @@ func passFlags(fs *flag.FlagSet, a *analysis.Analyzer) []*passedFlag {
 		}
 		p := &passedFlag{Flag: f, name: a.Name + "." + f.Name}
 		passed = append(passed, p)
-		fs.Var(p, p.name, "")
+		fs.Var(p, p.name, f.Usage)
 	})
 	return passed
 }

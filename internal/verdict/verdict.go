@@ -14,8 +14,17 @@ import (
 	"github.com/retryvet/retryvet/internal/directive"
 )
 
-// Pages is where the page of each category is found.
-const Pages = "https://github.com/retryvet/retryvet/blob/main/docs/"
+// pages is where the page of each analyzer is found.
+const pages = "https://github.com/retryvet/retryvet/blob/main/docs/"
+
+// URL is the page of an analyzer, at its section on a category if one is given.
+func URL(analyzer, category string) string {
+	url := pages + analyzer + ".md"
+	if category != "" {
+		url += "#" + category
+	}
+	return url
+}
 
 // Options are the settings that every judge has.
 type Options struct {
@@ -98,7 +107,7 @@ func (r *Reporter) Report(category string, d analysis.Diagnostic, also ...token.
 	}
 	r.said[key] = true
 	d.Category = category
-	d.URL = Pages + name + ".md#" + category
+	d.URL = URL(name, category)
 	d.Message += " (" + name + "/" + category + ")"
 	r.pass.Report(d)
 }
@@ -127,5 +136,5 @@ func (r *Reporter) fault(d *directive.Directive, message string) {
 	if tf := r.pass.Fset.File(d.Pos); tf == nil || r.skip[tf] {
 		return
 	}
-	r.pass.Report(analysis.Diagnostic{Pos: d.Pos, Category: "directive", Message: message})
+	r.pass.Report(analysis.Diagnostic{Pos: d.Pos, Category: "directive", URL: URL(r.pass.Analyzer.Name, "directive"), Message: message})
 }

@@ -59,7 +59,7 @@ func TestReport(t *testing.T) {
 	if got := s.messages(); !slices.Equal(got, want) {
 		t.Fatalf("reported %q, want %q", got, want)
 	}
-	if d := s.said[0]; d.Category != "fixed" || d.URL != Pages+"nojitter.md#fixed" {
+	if d := s.said[0]; d.Category != "fixed" || d.URL != pages+"nojitter.md#fixed" {
 		t.Errorf("category %q, page %q", d.Category, d.URL)
 	}
 }
