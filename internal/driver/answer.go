@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/retryvet/retryvet/internal/inventory"
 	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/verdict"
 )
@@ -18,7 +19,8 @@ import (
 type answer struct {
 	units    int           // units that answered, among them those without findings
 	findings []unitFinding // in no particular order
-	failures []string      // analyzers that failed, as "unit: analyzer: error"
+	notes    []inventory.Note
+	failures []string // analyzers that failed, as "unit: analyzer: error"
 }
 
 // unitFinding is a finding and the package in which it was found.
@@ -86,6 +88,10 @@ func (a *answer) add(id, analyzer string, result json.RawMessage) error {
 	}
 	unit, _, _ := strings.Cut(id, " [") // "p [p.test]"
 	for _, d := range diagnostics {
+		if analyzer == inventory.Name {
+			a.notes = append(a.notes, toNote(unit, d))
+			continue
+		}
 		a.findings = append(a.findings, unitFinding{unit, toFinding(analyzer, d)})
 	}
 	return nil

@@ -142,6 +142,7 @@ func analyzeUnit(suite []*analysis.Analyzer, args []string) error {
 		if err := dropFilters(suite); err != nil {
 			return err
 		}
+		suite = withInventory(suite)
 	}
 	if !isFixing(args) {
 		config, err := unmask(args[len(args)-1], hasFlag(args, dependenciesFlag))

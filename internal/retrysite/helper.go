@@ -80,7 +80,7 @@ func (p *program) helperCall(h *helper, call *ssa.Call) *Site {
 	if op != nil && p.funcEffect(op) == effectLocal {
 		return nil
 	}
-	s := &Site{Form: FormHelper, Func: call.Parent().Name(), Pos: call.Pos(), Bound: h.site.Bound, prog: p, helper: h}
+	s := &Site{Form: FormHelper, Func: call.Parent().Name(), Pos: call.Pos(), Bound: h.site.Bound, prog: p, helper: h, call: call}
 	if expr := callExpr(call); expr != nil {
 		s.Node, s.Pos = expr, expr.Pos()
 	}
@@ -184,7 +184,7 @@ func (p *program) foreignCall(call *ssa.Call, callee *types.Func, r *summary.Ret
 	if op := arg(r.Op); op != nil && p.funcEffect(op) == effectLocal {
 		return nil
 	}
-	s := &Site{Form: FormHelper, Func: call.Parent().Name(), Pos: call.Pos(), prog: p}
+	s := &Site{Form: FormHelper, Func: call.Parent().Name(), Pos: call.Pos(), prog: p, call: call}
 	// How the helper waits by itself is told there; its loop is not a hot one here.
 	s.Bound, s.Paced = Bound{Kinds: BoundKind(r.Bound), Attempts: r.Attempts}, true
 	if expr := callExpr(call); expr != nil {

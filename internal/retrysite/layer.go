@@ -53,6 +53,7 @@ type layering struct {
 	stacks     []Stack
 	owned      func(token.Pos) bool
 	loads      map[*types.Var][]ssa.Value
+	byCall     map[ssa.CallInstruction]Layer // the layers that calls are
 }
 
 // layers looks at every function of the package and returns its stacks in
@@ -60,7 +61,7 @@ type layering struct {
 func (p *program) layers(sites []*Site, owned func(token.Pos) bool) []Stack {
 	ly := &layering{
 		p: p, sites: map[*ssa.Function][]*Site{}, helpers: map[*ssa.Function]*helper{}, owned: owned,
-		chains: map[*ssa.Function][]chain{}, open: map[*ssa.Function]bool{},
+		chains: map[*ssa.Function][]chain{}, open: map[*ssa.Function]bool{}, byCall: map[ssa.CallInstruction]Layer{},
 	}
 	p.layering = ly
 	for _, s := range sites {

@@ -83,6 +83,7 @@ func (ly *layering) client(call ssa.CallInstruction, name, pkg string, c *knowle
 	l := Layer{At: posOf(call), form: FormClient}
 	l.Name, l.Pkg, l.Attempts, l.Count = name, pkg, n, count
 	l.Owner = ly.owned(l.At)
+	ly.byCall[call] = l
 	return []chain{{l}}
 }
 
@@ -134,6 +135,7 @@ func (ly *layering) library(call ssa.CallInstruction, e *knowledge.Entry) []chai
 	own := ly.layerAt(call.Parent(), posOf(call))
 	own.form, own.Attempts, own.Count = FormHelper, n, count
 	own.Endless = cf.endless && !cf.bounded
+	ly.byCall[call] = own
 	return ly.stack(own, endOf(call), below)
 }
 
@@ -163,6 +165,7 @@ func (ly *layering) helped(call ssa.CallInstruction, callee *ssa.Function, b Bou
 		ly.limit(&own, h.site, callee)
 		own.GivesUp = append(own.GivesUp, ly.sentinels(call.Parent())...)
 	}
+	ly.byCall[call] = own
 	return ly.stack(own, endOf(call), below)
 }
 

@@ -30,6 +30,8 @@ type Result struct {
 	Libraries  []Library // retries that libraries carry out
 	Directives *directive.Set
 	Fault      error // the package was left alone because of a fault of ours
+
+	prog *program // for Inventory; nil if the package was found not to matter
 }
 
 // A Draw is a call that panics if the range it is given is empty, in a retry
@@ -57,6 +59,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if result.Fault != nil {
 		p = nil
 	}
+	result.prog = p
 	r.export(p, result.Sites)
 	return result, nil
 }

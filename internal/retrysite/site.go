@@ -52,8 +52,9 @@ type Site struct {
 	cand   *candidate
 	cands  []*candidate // of all attempts
 	prog   *program
-	on     []*visit // what a failing round goes through
-	helper *helper  // of FormHelper, if it is one of this package
+	on     []*visit  // what a failing round goes through
+	helper *helper   // of FormHelper, if it is one of this package
+	call   *ssa.Call // of FormHelper
 }
 
 // addWait adds a wait unless one is told at the same place.

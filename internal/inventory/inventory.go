@@ -1,0 +1,138 @@
+package inventory
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/token"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/directive"
+	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/retrysite"
+	"github.com/retryvet/retryvet/internal/summary"
+	"github.com/retryvet/retryvet/nonidempotent"
+)
+
+// Name is the name of the hidden analyzer in the answer of go vet.
+const Name = "inventory"
+
+// Categories of the diagnostics.
+const (
+	categorySite = "inventory/site"
+)
+
+// Analyzer writes the inventory of a package down as diagnostics whose message
+// is JSON. It is for the front alone: no list of analyzers for people has it.
+var Analyzer = &analysis.Analyzer{
+	Name:     Name,
+	Doc:      "write the retry sites of a package down for retryvet's own front",
+	Run:      run,
+	Requires: []*analysis.Analyzer{retrysite.Analyzer},
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	result := pass.ResultOf[retrysite.Analyzer].(*retrysite.Result)
+	for id, it := range result.Inventory() {
+		d, err := siteDiagnostic(id, it, result.Directives)
+		if err != nil {
+			return nil, err
+		}
+		pass.Report(d)
+	}
+	return nil, nil
+}
+
+// siteDiagnostic writes a site down. Its places are related information, so
+// that they are written like all others.
+func siteDiagnostic(id int, it *retrysite.Item, marks *directive.Set) (analysis.Diagnostic, error) {
+	layer := it.Layer()
+	s := Site{
+		Version: Version, ID: id, Form: it.Form.String(), Func: it.Func, Calls: it.Calls,
+		Attempts: it.Attempts, Count: countName(it.Count), Bound: it.Bound.Names(),
+		Endless: it.Endless, Conflict: it.Conflict, Handed: it.Handed,
+		Counts: layer.Name != "", Owner: layer.Owner,
+	}
+	d := analysis.Diagnostic{Pos: it.Pos, End: it.End, Category: categorySite}
+	relate := func(pos token.Pos, role string) {
+		if pos.IsValid() {
+			d.Related = append(d.Related, analysis.RelatedInformation{Pos: pos, Message: role})
+		}
+	}
+	for _, pos := range it.Tried {
+		relate(pos, "tried")
+	}
+	for i, t := range it.Timings {
+		s.Schedules = append(s.Schedules, Schedule{
+			Growth: t.Growth.String(), Random: t.Random.String(), Factor: t.Factor,
+			Delays: t.Delays, Ceiling: t.Ceiling, Hint: t.Hint, Default: t.Default,
+		})
+		relate(t.Pos, "wait "+strconv.Itoa(i))
+		relate(t.From, "from "+strconv.Itoa(i))
+	}
+	for _, send := range it.Sends {
+		var w Send
+		w.What, w.Key, w.Stable, w.Twice = nonidempotent.Describe(marks, &send)
+		s.Sends = append(s.Sends, w)
+	}
+	message, err := json.Marshal(s)
+	d.Message = string(message)
+	return d, err
+}
+
+func countName(c summary.Count) string {
+	switch c {
+	case summary.Constant:
+		return "constant"
+	case summary.Default:
+		return "default"
+	}
+	return ""
+}
+
+// A Note is one diagnostic of the hidden analyzer, as go vet carries it.
+type Note struct {
+	Unit     string // import path
+	Category string
+	Message  string
+	Place    report.Place
+	Related  []report.Related
+}
+
+// Locate changes the paths of the files that the note names.
+func (n *Note) Locate(locate func(file string) string) {
+	n.Place.File = locate(n.Place.File)
+	for i := range n.Related {
+		n.Related[i].File = locate(n.Related[i].File)
+	}
+}
+
+// Site reads a site; ok is false if the note is about something else.
+func (n Note) Site() (s Site, ok bool, err error) {
+	if n.Category != categorySite {
+		return s, false, nil
+	}
+	if err := json.Unmarshal([]byte(n.Message), &s); err != nil {
+		return s, false, fmt.Errorf("reading the inventory of %s: %w", n.Unit, err)
+	}
+	if s.Version != Version {
+		return s, false, fmt.Errorf("reading the inventory of %s: version %d, not %d", n.Unit, s.Version, Version)
+	}
+	s.Unit, s.Place = n.Unit, n.Place
+	for _, r := range n.Related {
+		role, number, _ := strings.Cut(r.Message, " ")
+		i, err := strconv.Atoi(number)
+		switch {
+		case role == "tried":
+			s.Tried = append(s.Tried, r.Place)
+		case err != nil || i < 0:
+		case role == "wait" && i < len(s.Schedules):
+			s.Schedules[i].Place = r.Place
+		case role == "from" && i < len(s.Schedules):
+			s.Schedules[i].From = r.Place
+		}
+	}
+	return s, true, nil
+}
