@@ -101,6 +101,8 @@ func judge(report *verdict.Reporter, marks *directive.Set, s *retrysite.Send) {
 		d.Message = fmt.Sprintf("%s is sent %s by %s, each time with another %s: if only the answer is lost, the server takes the repeat for a new request", what(s), times(s), s.Who, fresh.Name)
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: fresh.Pos, Message: "the key is set here"})
 		report.Report("freshkey", d, also...)
+	case s.Open:
+		return // whether it carries a key is not known
 	default:
 		category, message := nokey(s)
 		d.Message = message

@@ -1,6 +1,7 @@
 package retrysite
 
 import (
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -20,6 +21,7 @@ type request struct {
 	bodies  []payload
 	reset   bool // its body is made anew within the region
 	lost    bool // somewhere it cannot be followed
+	open    bool // a key may be set on it in a way that is not seen
 	from    int  // parameter of the summarized function that it is, or -1
 	seen    map[visited]bool
 	heads   map[visited]bool
@@ -121,6 +123,9 @@ func (q *request) load(v *ssa.UnOp, r route, depth int) {
 		for _, s := range q.t.f.p.fieldStores[fieldVar(addr)] {
 			q.visit(s.Val, nil, depth)
 		}
+		for _, l := range q.t.f.fieldLoads[fieldVar(addr)] {
+			q.forward(l, nil, 1, map[ssa.Value]bool{})
+		}
 		q.t.quiet--
 	case *ssa.Parameter, *ssa.Call, *ssa.Extract, *ssa.Phi:
 		q.visit(addr, r, depth) // a copy of what a pointer points to
@@ -209,6 +214,7 @@ func (q *request) foreign(call *ssa.Call, r route, depth int) {
 			}
 		}
 	}
+	q.open = q.open || calledFunc(common) == nil || common.IsInvoke() // whoever builds it may set a key
 	found := false
 	for _, a := range common.Args {
 		if isRequest(a.Type()) {
@@ -231,6 +237,7 @@ func (q *request) foreign(call *ssa.Call, r route, depth int) {
 func (q *request) imported(s *sumSend, call ssa.CallInstruction, r route) {
 	q.methods = union(q.methods, q.t.filled(s.Methods, call.Common(), r))
 	q.paths = union(q.paths, q.t.filled(s.Paths, call.Common(), r))
+	q.open = q.open || s.Open
 	for _, k := range s.Keys {
 		q.keys = append(q.keys, Key{Name: k.Name, Field: k.Field, Fresh: k.Fresh && q.t.inside(call, r), Pos: call.Pos()})
 	}
@@ -313,83 +320,119 @@ func (q *request) sets(e *knowledge.Entry, call *ssa.CallCommon, r route) {
 		}
 	}
 	if name != nil {
-		q.named(name, value, call, r)
+		q.named(name, value, call.Pos(), r)
 	}
 }
 
 // named notes that a header is set.
-func (q *request) named(name, value ssa.Value, call *ssa.CallCommon, r route) {
-	for _, text := range q.t.texts(name, r, 0) {
-		if whole(text) && text != "" {
-			q.keys = append(q.keys, Key{Name: text, Fresh: value != nil && q.t.fresh(value, r), Pos: call.Pos()})
-		}
-	}
+func (q *request) named(name, value ssa.Value, pos token.Pos, r route) {
 	if x, ok := name.(*ssa.Extract); ok {
 		if next, ok := x.Tuple.(*ssa.Next); ok {
 			if rng, ok := next.Iter.(*ssa.Range); ok {
-				q.header(rng.X, r, 0)
+				q.header(rng.X, r, 0) // copied from another map, name by name
+				return
 			}
+		}
+	}
+	for _, text := range q.t.texts(name, r, 0) {
+		switch {
+		case !whole(text):
+			q.open = true // it may be the name of a key
+		case text != "":
+			q.keys = append(q.keys, Key{Name: text, Fresh: value != nil && q.t.fresh(value, r), Pos: pos})
 		}
 	}
 }
 
 // header follows a header map: what is set on it, and what it was copied from.
 func (q *request) header(v ssa.Value, r route, depth int) {
-	if v == nil || depth > 12 || q.heads[at(v, r)] || !q.t.f.step() {
+	if v == nil || q.heads[at(v, r)] {
+		return
+	}
+	if depth > 12 || !q.t.f.step() {
+		q.open = true
 		return
 	}
 	q.heads[at(v, r)] = true
 	q.headerUses(v, r, depth)
-	p := q.t.f.p
 	switch v := v.(type) {
-	case *ssa.Call:
-		if callee := p.callee(v.Common()); callee != nil && !r.binds(callee) {
-			for _, b := range callee.Blocks {
-				if ret, ok := last(b).(*ssa.Return); ok && len(ret.Results) > 0 {
-					q.header(ret.Results[0], r.enter(callee, v), depth+1)
-				}
-			}
-		} else if fn := calledFunc(v.Common()); fn != nil && fn.Name() == "Clone" && len(v.Call.Args) > 0 {
-			q.header(v.Call.Args[0], r, depth+1)
+	case *ssa.Const, *ssa.MakeMap: // nothing but what is set on it later
+	case *ssa.Extract:
+		if call, ok := v.Tuple.(*ssa.Call); ok {
+			q.headerCall(call, v.Index, r, depth)
+		} else {
+			q.open = true
 		}
+	case *ssa.Call:
+		q.headerCall(v, 0, r, depth)
 	case *ssa.Phi:
 		for _, e := range v.Edges {
 			q.header(e, r, depth+1)
 		}
 	case *ssa.ChangeType:
 		q.header(v.X, r, depth+1)
-	case *ssa.FreeVar:
-		q.header(p.captured(v), r, depth+1)
 	case *ssa.Parameter:
 		if a, up, ok := r.arg(v); ok {
 			q.header(a, up, depth+1)
-		} else {
-			q.t.opened(v.Parent())
+			return
 		}
+		q.open = true
+		q.t.opened(v.Parent())
 	case *ssa.UnOp:
 		q.headerLoad(v, r, depth)
+	default:
+		q.open = true
+	}
+}
+
+// headerCall follows the call that gives a header map.
+func (q *request) headerCall(call *ssa.Call, index int, r route, depth int) {
+	callee := q.t.f.p.callee(call.Common())
+	fn := calledFunc(call.Common())
+	switch {
+	case callee != nil && !r.binds(callee):
+		for _, b := range callee.Blocks {
+			if ret, ok := last(b).(*ssa.Return); ok && index < len(ret.Results) {
+				q.header(ret.Results[index], r.enter(callee, call), depth+1)
+			}
+		}
+	case fn != nil && fn.Name() == "Clone" && len(call.Call.Args) > 0:
+		q.header(call.Call.Args[0], r, depth+1)
+	default:
+		q.open = true
 	}
 }
 
 func (q *request) headerLoad(v *ssa.UnOp, r route, depth int) {
-	switch addr := q.t.f.p.captured(v.X).(type) {
+	p := q.t.f.p
+	switch addr := p.captured(v.X).(type) {
 	case *ssa.Alloc, *ssa.Global:
-		for _, s := range q.t.f.p.cellStores[addr] {
+		for _, s := range p.cellStores[addr] {
 			q.header(s.Val, r, depth+1)
 		}
 		for _, l := range q.t.f.loads[addr] {
 			q.headerUses(l, r, depth)
 		}
+		if g, ok := addr.(*ssa.Global); ok && (g.Object() == nil || g.Object().Exported() || g.Pkg != p.pkg) {
+			q.open = true // others can set it as well
+		}
 	case *ssa.FieldAddr:
-		if fieldVar(addr).Name() == "Header" && isRequest(addr.X.Type()) {
+		f := fieldVar(addr)
+		if f.Name() == "Header" && isRequest(addr.X.Type()) {
 			q.visit(addr.X, r, depth+1)
 			return
 		}
 		q.t.quiet++
-		for _, s := range q.t.f.p.fieldStores[fieldVar(addr)] {
+		for _, s := range p.fieldStores[f] {
 			q.header(s.Val, nil, depth+1)
 		}
+		for _, l := range q.t.f.fieldLoads[f] {
+			q.headerUses(l, nil, depth+1)
+		}
 		q.t.quiet--
+		q.open = q.open || f.Exported() || f.Pkg() != p.pass.Pkg || p.taken[f]
+	default:
+		q.open = true
 	}
 }
 
@@ -408,14 +451,21 @@ func (q *request) headerUses(v ssa.Value, r route, depth int) {
 		case *ssa.Call:
 			fn := calledFunc(ref.Common())
 			if fn != nil && (fn.Name() == "Set" || fn.Name() == "Add") && len(ref.Call.Args) == 3 && ref.Call.Args[0] == v {
-				q.named(ref.Call.Args[1], ref.Call.Args[2], ref.Common(), r)
+				q.named(ref.Call.Args[1], ref.Call.Args[2], ref.Pos(), r)
 				continue
 			}
-			if callee := q.t.f.p.callee(ref.Common()); callee != nil && depth < 4 && !r.binds(callee) {
-				for i, a := range ref.Call.Args {
-					if a == v && i < len(callee.Params) {
-						q.headerUses(callee.Params[i], r.enter(callee, ref), depth+1)
-					}
+			callee := q.t.f.p.callee(ref.Common())
+			if callee == nil {
+				q.unseen(ref, v, r)
+				continue
+			}
+			if depth >= 4 || r.binds(callee) {
+				q.open = true
+				continue
+			}
+			for i, a := range ref.Call.Args {
+				if a == v && i < len(callee.Params) {
+					q.headerUses(callee.Params[i], r.enter(callee, ref), depth+1)
 				}
 			}
 		case *ssa.ChangeType:
@@ -431,11 +481,7 @@ func (q *request) headerUses(v ssa.Value, r route, depth int) {
 }
 
 func (q *request) mapKey(u *ssa.MapUpdate, r route) {
-	for _, text := range q.t.texts(u.Key, r, 0) {
-		if whole(text) {
-			q.keys = append(q.keys, Key{Name: text, Fresh: q.t.fresh(u.Value, r), Pos: u.Pos()})
-		}
-	}
+	q.named(u.Key, u.Value, u.Pos(), r)
 }
 
 // forward notes what is done to a request within the function that holds it,
@@ -463,10 +509,13 @@ func (q *request) forward(v ssa.Value, r route, depth int, seen map[ssa.Value]bo
 			if ref.Val != v {
 				continue
 			}
-			if addr := q.t.f.p.captured(ref.Addr); addr != nil {
-				for _, l := range q.t.f.loads[addr] {
-					q.forward(l, r, depth+1, seen)
-				}
+			addr := q.t.f.p.captured(ref.Addr)
+			loads := q.t.f.loads[addr]
+			if fa, ok := addr.(*ssa.FieldAddr); ok {
+				loads = q.t.f.fieldLoads[fieldVar(fa)]
+			}
+			for _, l := range loads {
+				q.forward(l, r, depth+1, seen)
 			}
 		case *ssa.Call:
 			q.handed(ref, v, r, depth, seen)
@@ -521,11 +570,20 @@ func (q *request) handed(call *ssa.Call, v ssa.Value, r route, depth int, seen m
 		}
 	}
 	callee := q.t.f.p.callee(common)
-	if callee == nil || r.binds(callee) || depth > 4 || len(r) > mostDepth {
+	if callee == nil {
+		q.unseen(call, v, r)
 		return
 	}
-	off := len(callee.Params) - len(common.Args)
-	for i, a := range common.Args {
+	if r.binds(callee) || depth > 4 || len(r) > mostDepth {
+		return
+	}
+	q.into(callee, call, v, r, depth)
+}
+
+// into follows a request into a function that it is handed to.
+func (q *request) into(callee *ssa.Function, call *ssa.Call, v ssa.Value, r route, depth int) {
+	off := len(callee.Params) - len(call.Call.Args)
+	for i, a := range call.Call.Args {
 		if a == v && i+off >= 0 && i+off < len(callee.Params) {
 			q.forward(callee.Params[i+off], r.enter(callee, call), depth+1, map[ssa.Value]bool{})
 		}

@@ -92,7 +92,7 @@ func (r *reach) declaration(decl ast.Decl) (loops []ast.Node) {
 }
 
 // signature notes functions of which importers may need to know the delay that
-// they return or are given, and how they judge an error.
+// they return or are given, and the headers that they set.
 func (r *reach) signature(fn *types.Func) {
 	for v := range fn.Signature().Params().Variables() {
 		r.matters = r.matters || isDuration(v.Type())
@@ -100,6 +100,20 @@ func (r *reach) signature(fn *types.Func) {
 	for v := range fn.Signature().Results().Variables() {
 		r.matters = r.matters || isDuration(v.Type())
 	}
+	r.matters = r.matters || fn.Exported() && altersRequests(fn.Signature())
+}
+
+// altersRequests reports whether a function may set headers on what its caller
+// sends: it is handed the request, and does not answer it.
+func altersRequests(sig *types.Signature) bool {
+	alters := false
+	for v := range sig.Params().Variables() {
+		if isNamed(v.Type(), "net/http", "ResponseWriter") {
+			return false
+		}
+		alters = alters || isRequest(v.Type())
+	}
+	return alters
 }
 
 // used notes that fn is called or handed on by in, which is nil outside of functions.

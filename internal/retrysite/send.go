@@ -35,6 +35,7 @@ type Send struct {
 	Verb     string   // of SQL: the statement that does it twice
 	Doubles  bool     // it is repeated after failures that may have been processed
 	Keys     []Key    // by which the other side may tell a repeat
+	Open     bool     // a key may be set in a way that is not seen
 	Spent    bool     // the first attempt reads its body up
 	Who      string   // what repeats it
 	Attempts int      // how often it may be sent; 0: not known
@@ -55,16 +56,18 @@ const sendBudget = 400_000
 
 // A sendFinder lists what the sites of a package send.
 type sendFinder struct {
-	p         *program
-	left      int // steps that may still be made
-	out       []Send
-	helpers   map[*ssa.Function]*helper
-	loads     map[ssa.Value][]ssa.Value // by variable, wherever it is read
-	unsent    beliefs                   // tests that say that nothing was processed, taken to fail
-	byMethod  map[string]beliefs
-	transport []Key // set by the round trippers of the package
-	regs      []*region
-	summaries map[*ssa.Function][]sumSend
+	p       *program
+	left    int // steps that may still be made
+	out     []Send
+	helpers map[*ssa.Function]*helper
+	loads   map[ssa.Value][]ssa.Value // by variable, wherever it is read
+	// by field of a structure, wherever it is read
+	fieldLoads map[*types.Var][]ssa.Value
+	unsent     beliefs // tests that say that nothing was processed, taken to fail
+	byMethod   map[string]beliefs
+	transport  []Key // set by the round trippers of the package
+	regs       []*region
+	summaries  map[*ssa.Function][]sumSend
 
 	assumptions map[string]*assumption
 	answered    map[question]bool
@@ -95,7 +98,7 @@ func (f *sendFinder) step() bool {
 }
 
 func (f *sendFinder) indexLoads() {
-	f.loads = map[ssa.Value][]ssa.Value{}
+	f.loads, f.fieldLoads = map[ssa.Value][]ssa.Value{}, map[*types.Var][]ssa.Value{}
 	for _, fn := range f.p.funcs {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
@@ -106,6 +109,8 @@ func (f *sendFinder) indexLoads() {
 				switch addr := f.p.captured(load.X).(type) {
 				case *ssa.Alloc, *ssa.Global:
 					f.loads[addr] = append(f.loads[addr], load)
+				case *ssa.FieldAddr:
+					f.fieldLoads[fieldVar(addr)] = append(f.fieldLoads[fieldVar(addr)], load)
 				}
 			}
 		}

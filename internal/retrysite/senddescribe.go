@@ -1,6 +1,7 @@
 package retrysite
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -65,6 +66,7 @@ func (t *tracer) http(send Send, s *raw, r route) (Send, bool) {
 // requested finishes the description of a request.
 func (t *tracer) requested(send Send, q *request, s *raw, safe bool) (Send, bool) {
 	send.Kind, send.Paths, send.Texts, send.Keys = SendHTTP, q.paths, q.texts, q.keys
+	send.Open = q.open
 	for _, m := range q.methods {
 		if m == "POST" || m == "PATCH" {
 			send.Method = m
@@ -104,26 +106,57 @@ func (t *tracer) requestOf(s *raw, r route) *request {
 // options takes what option values that a call is handed set.
 func (t *tracer) options(q *request, call *ssa.Call, r route) {
 	for _, a := range call.Call.Args {
+		if !isOptions(a.Type()) {
+			continue
+		}
+		if c, ok := a.(*ssa.Const); ok && c.IsNil() {
+			continue
+		}
 		slice, ok := a.(*ssa.Slice)
 		if !ok {
+			q.open = true // handed on from who knows where
 			continue
 		}
 		array, ok := slice.X.(*ssa.Alloc)
 		if !ok {
+			q.open = true
 			continue
 		}
 		for _, st := range t.f.p.elemStores[array] {
-			option, ok := unwrapped(st.Val).(*ssa.Call)
-			if !ok {
-				continue
+			t.option(q, st.Val, r)
+		}
+	}
+}
+
+// isOptions reports whether t is a list of functions, or of what an interface hides.
+func isOptions(t types.Type) bool {
+	list, ok := t.Underlying().(*types.Slice)
+	if !ok {
+		return false
+	}
+	switch u := list.Elem().Underlying().(type) {
+	case *types.Signature:
+		return true
+	case *types.Interface:
+		return !u.Empty()
+	}
+	return false
+}
+
+// option takes what one option value sets; one that is not known may set a key.
+func (t *tracer) option(q *request, v ssa.Value, r route) {
+	if call, ok := unwrapped(v).(*ssa.Call); ok {
+		if fn := calledFunc(call.Common()); fn != nil {
+			if e := knowledge.Of(fn); e != nil {
+				q.optionSets(e, call, r)
+				return
 			}
-			if fn := calledFunc(option.Common()); fn != nil {
-				if e := knowledge.Of(fn); e != nil {
-					q.optionSets(e, option, r)
-				}
+			if !isStandard(fn.Pkg()) && knowledge.Knows(fn.Pkg().Path()) {
+				return // of a library whose options for keys are known
 			}
 		}
 	}
+	q.open = true
 }
 
 // optionSets is sets, with the freshness of a key that is handed in.

@@ -18,6 +18,7 @@ const (
 	sumSQL     = "sql"
 	sumMessage = "message"
 	sumBuild   = "build"
+	sumAlter   = "alter"
 	sumKey     = "key"
 	sumConfig  = "config"
 )
@@ -43,6 +44,7 @@ func (f *sendFinder) summarize(fn *ssa.Function) []sumSend {
 	f.summaries[fn] = nil // recursion is not followed
 	var out []sumSend
 	out = append(out, f.summarizeResult(fn)...)
+	out = append(out, f.summarizeAltering(fn)...)
 	if f.p.funcEffect(fn) == effectRemote {
 		r := &region{fn: fn, returned: func([]fact) bool { return true }}
 		f.collect(r)
@@ -78,7 +80,7 @@ func (f *sendFinder) summarizeResult(fn *ssa.Function) []sumSend {
 		if len(q.methods) == 0 {
 			return nil
 		}
-		return []sumSend{{Kind: sumBuild, Methods: q.methods, Paths: q.paths, Keys: sendKeys(q.keys), Request: -1, Body: -1}}
+		return []sumSend{{Kind: sumBuild, Methods: q.methods, Paths: q.paths, Keys: sendKeys(q.keys), Open: q.open, Request: -1, Body: -1}}
 	case isText(first):
 		d := &drawer{t: t, seen: map[visited]bool{}, keysOnly: true}
 		f.eachResult(fn, func(v ssa.Value) { d.value(v, nil, 0) })
@@ -93,6 +95,25 @@ func (f *sendFinder) summarizeResult(fn *ssa.Function) []sumSend {
 			s.Keys = []summary.SendKey{{Name: "Idempotent", Field: true}}
 		}
 		return []sumSend{s}
+	}
+	return nil
+}
+
+// summarizeAltering tells which headers fn sets on a request that it is handed.
+func (f *sendFinder) summarizeAltering(fn *ssa.Function) []sumSend {
+	for i, param := range fn.Params {
+		if !isRequest(param.Type()) && !isNamed(param.Type(), "net/http", "Header") {
+			continue
+		}
+		q := (&tracer{f: f, reg: &region{fn: fn}, top: fn}).newRequest()
+		if isRequest(param.Type()) {
+			q.forward(param, nil, 0, map[ssa.Value]bool{})
+		} else {
+			q.headerUses(param, nil, 0)
+		}
+		if len(q.keys) > 0 || q.open {
+			return []sumSend{{Kind: sumAlter, Keys: sendKeys(q.keys), Open: q.open, Request: i, Body: -1}}
+		}
 	}
 	return nil
 }
@@ -172,7 +193,7 @@ func (f *sendFinder) summarizeRequest(t *tracer, s *raw, out sumSend) (sumSend, 
 			out.Methods = append(out.Methods, m)
 		}
 	}
-	out.Kind, out.Paths, out.Keys, out.Request = sumHTTP, q.paths, sendKeys(q.keys), q.from
+	out.Kind, out.Paths, out.Keys, out.Open, out.Request = sumHTTP, q.paths, sendKeys(q.keys), q.open, q.from
 	if len(out.Paths) > mostSends {
 		out.Paths = nil
 	}

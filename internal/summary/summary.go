@@ -64,7 +64,7 @@ type Judge struct {
 // somebody to send. Texts in which a private-use rune stands for a parameter
 // are completed by the caller.
 type Send struct {
-	Kind     string   // http, sql, message; build: it makes a request; key: it draws an identifier; config: it sets a producer up
+	Kind     string   // http, sql, message; build: it makes a request; alter: it sets headers on parameter Request; key: it draws an identifier; config: it sets a producer up
 	Name     string   // of the function that sends in the end
 	Methods  []string // of HTTP
 	Paths    []string // as far as known
@@ -72,6 +72,7 @@ type Send struct {
 	Body     int      // the reader parameter that is read up, or -1
 	Verb     string   // of SQL: the statement
 	Keys     []SendKey
+	Open     bool   // a key may be set in a way that is not seen
 	Repeats  bool   // the function itself sends it again after a failure
 	Attempts int    // how often, if known
 	Who      string // what repeats it
