@@ -40,6 +40,16 @@ type (
 		End      string       `json:"end"`
 		Message  string       `json:"message"`
 		Related  []vetRelated `json:"related"`
+		Fixes    []vetFix     `json:"suggested_fixes"`
+	}
+	vetFix struct {
+		Message string `json:"message"`
+		Edits   []struct {
+			Filename string `json:"filename"`
+			Start    int    `json:"start"` // byte offsets
+			End      int    `json:"end"`
+			New      string `json:"new"`
+		} `json:"edits"`
 	}
 	vetRelated struct {
 		Posn    string `json:"posn"`
@@ -116,7 +126,18 @@ func toFinding(analyzer string, d vetDiagnostic) report.Finding {
 	for _, r := range d.Related {
 		f.Related = append(f.Related, report.Related{Place: toPlace(r.Posn, r.End), Message: r.Message})
 	}
+	for _, fix := range d.Fixes {
+		f.Fixes = append(f.Fixes, toFix(fix))
+	}
 	return f
+}
+
+func toFix(fix vetFix) report.Fix {
+	out := report.Fix{Message: fix.Message}
+	for _, e := range fix.Edits {
+		out.Edits = append(out.Edits, report.Edit{File: e.Filename, Start: e.Start, End: e.End, New: e.New})
+	}
+	return out
 }
 
 // toPlace joins two positions of go/token. The end is left out if it is

@@ -15,6 +15,21 @@ type Finding struct {
 	Message  string
 	Tier     Tier
 	Related  []Related
+	Fixes    []Fix // alternatives, the preferred one first
+}
+
+// A Fix is one way to mend what a finding tells. Its edits belong together:
+// some of them alone may not compile.
+type Fix struct {
+	Message string
+	Edits   []Edit
+}
+
+// An Edit replaces the bytes from Start up to End of a file, counted from 0.
+type Edit struct {
+	File       string
+	Start, End int
+	New        string
 }
 
 // Tier says what a finding asks for.
@@ -59,13 +74,14 @@ func (f Finding) Rule() string {
 // analyzed once for each test variant of its package.
 //
 // Variants answer in any order, so the order of what is dropped must not
-// depend on it: the related places take part in the comparison.
+// depend on it: related places and fixes take part in the comparison.
 func Sort(findings []Finding) []Finding {
 	slices.SortFunc(findings, func(a, b Finding) int {
 		return cmp.Or(
 			compareIdentity(a, b),
 			comparePlaces(a.Place, b.Place),
 			slices.CompareFunc(a.Related, b.Related, compareRelated),
+			slices.CompareFunc(a.Fixes, b.Fixes, compareFixes),
 		)
 	})
 	return slices.CompactFunc(findings, func(a, b Finding) bool {
@@ -87,6 +103,19 @@ func compareIdentity(a, b Finding) int {
 
 func compareRelated(a, b Related) int {
 	return cmp.Or(comparePlaces(a.Place, b.Place), cmp.Compare(a.Message, b.Message))
+}
+
+func compareFixes(a, b Fix) int {
+	return cmp.Or(cmp.Compare(a.Message, b.Message), slices.CompareFunc(a.Edits, b.Edits, compareEdits))
+}
+
+func compareEdits(a, b Edit) int {
+	return cmp.Or(
+		cmp.Compare(a.File, b.File),
+		cmp.Compare(a.Start, b.Start),
+		cmp.Compare(a.End, b.End),
+		cmp.Compare(a.New, b.New),
+	)
 }
 
 func comparePlaces(a, b Place) int {
