@@ -31,6 +31,7 @@ func commands() []command {
 		{"explain", "[NAME]", "what a finding means, how to mend it, when to ignore it", runExplain},
 		{"list", "", "analyzers, categories, tiers and settings", runList},
 		{"completion", "SHELL", "completions for bash, zsh or fish", runCompletion},
+		{"vendor-backoff", "DIR", "write a copy of package backoff into a module of yours", runVendorBackoff},
 		{"help", "[NAME]", "this text; help flags: all flags; or of an analyzer", runHelp},
 		{"version", "", "the version, and the Go it was built with", runVersion},
 	}

@@ -18,6 +18,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -67,14 +68,16 @@ func lint(ctx context.Context, s *settings, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	found, err := run.analyze(ctx)
-	if found == nil {
+	findings, err := run.findings(ctx)
+	switch {
+	case findings == nil:
 		return err
+	case s.fixing.diff:
+		return errors.Join(newFixer(run).diff(stdout, findings), failure(findings, err))
+	case s.fixing.fix:
+		findings, err = run.fix(ctx, findings, err)
 	}
-	findings := newFilter(s, run.asked).apply(found.findings)
 	shorten(findings)
-	findings = report.Sort(findings)
-
 	print := report.Text
 	if s.json {
 		print = report.JSON
@@ -82,6 +85,11 @@ func lint(ctx context.Context, s *settings, stdout, stderr io.Writer) error {
 	if err := print(stdout, findings); err != nil {
 		return fmt.Errorf("printing: %w", err)
 	}
+	return failure(findings, err)
+}
+
+// failure is the error of a run that found this and failed with err, if any.
+func failure(findings []report.Finding, err error) error {
 	if err != nil {
 		return err
 	}
@@ -93,6 +101,32 @@ func lint(ctx context.Context, s *settings, stdout, stderr io.Writer) error {
 	return nil
 }
 
+// findings analyzes packages and returns what is to be shown, in order, with
+// absolute paths. It returns nil only if there is nothing to go by.
+func (r *run) findings(ctx context.Context) ([]report.Finding, error) {
+	found, err := r.analyze(ctx)
+	if found == nil {
+		return nil, err
+	}
+	shown := newFilter(r.settings, r.asked).apply(found.findings)
+	return report.Sort(append([]report.Finding{}, shown...)), err
+}
+
+// fix fixes what was found and returns what remains. Of a run that failed it
+// fixes what it found all the same.
+func (r *run) fix(ctx context.Context, findings []report.Finding, failed error) ([]report.Finding, error) {
+	x := newFixer(r)
+	changed, err := x.fix(ctx, findings)
+	if changed && err == nil {
+		before := len(findings)
+		if findings, failed = r.findings(ctx); findings == nil {
+			return nil, failed
+		}
+		x.sum(before, len(findings))
+	}
+	return findings, errors.Join(failed, err)
+}
+
 // run is one run of the analyzers.
 type run struct {
 	settings  *settings
@@ -100,6 +134,7 @@ type run struct {
 	tool      string      // path of the vettool: ourselves
 	goVersion string      // of the go command, "" if it does not say
 	asked     []goPackage // packages to analyze
+	started   time.Time   // before the first file was read
 	stderr    io.Writer   // for the go command's words
 }
 
@@ -116,7 +151,7 @@ func prepare(ctx context.Context, s *settings, stderr io.Writer) (*run, error) {
 	if err != nil {
 		return nil, fmt.Errorf("finding the executable: %w", err)
 	}
-	r := &run{settings: s, gocmd: goCommand{path, s.dir, s.tags}, tool: tool, stderr: stderr}
+	r := &run{settings: s, gocmd: goCommand{path, s.dir, s.tags}, tool: tool, started: time.Now(), stderr: stderr}
 
 	listed := make(chan error, 1)
 	go func() { listed <- r.list(ctx) }()
@@ -224,7 +259,7 @@ func (r *run) retryWithoutBroken(ctx context.Context, found *answer) (*answer, e
 	}
 	var sound []string
 	for _, p := range pkgs {
-		if p.Error == nil && len(p.DepsErrors) == 0 && p.ImportPath != "command-line-arguments" {
+		if p.Error == nil && len(p.DepsErrors) == 0 && p.ImportPath != commandLine {
 			sound = append(sound, p.ImportPath)
 		}
 	}

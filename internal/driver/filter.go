@@ -41,6 +41,11 @@ func (f *filter) apply(found []unitFinding) []report.Finding {
 		for i, r := range one.Related {
 			one.Related[i].File = locate(pkg.Dir, r.File)
 		}
+		for _, fix := range one.Fixes {
+			for i, e := range fix.Edits {
+				fix.Edits[i].File = locate(pkg.Dir, e.File)
+			}
+		}
 		shown = append(shown, one.Finding)
 	}
 	return shown
@@ -114,6 +119,11 @@ func shorten(findings []report.Finding) {
 		f.File = shortest(folders, f.File)
 		for j := range f.Related {
 			f.Related[j].File = shortest(folders, f.Related[j].File)
+		}
+		for _, fix := range f.Fixes {
+			for j, e := range fix.Edits {
+				fix.Edits[j].File = shortest(folders, e.File)
+			}
 		}
 	}
 }

@@ -60,10 +60,16 @@ type goPackage struct {
 	ImportPath string
 	Dir        string
 	Standard   bool
-	Module     *struct{ Main bool }
+	Module     *goModule
 
 	Error      *struct{ Err string }   // of the package itself
 	DepsErrors []*struct{ Err string } // of what it imports; only if !find
+}
+
+// goModule is the module of a package.
+type goModule struct {
+	Path, Dir string
+	Main      bool
 }
 
 // isForeign reports whether a package is of a module that is not being worked on.

@@ -28,7 +28,7 @@ As a tool of go vet: go vet -vettool=$(which retryvet) [-json] [-fix] [-diff] ./
 `
 
 // firstFlags are the flags that the first screen of the help shows, in order.
-var firstFlags = []string{"C", "tags", "tests", "generated", "advice", "json"}
+var firstFlags = []string{"C", "tags", "tests", "generated", "advice", "json", "fix", "diff"}
 
 func runHelp(c *call, args []string) error { return help(c.stdout, c.suite, args) }
 
@@ -56,18 +56,18 @@ func helpScreen(w io.Writer, suite []*analysis.Analyzer) error {
 	var out strings.Builder
 	out.WriteString(helpHead + "Commands:\n")
 	for _, c := range commands() {
-		fmt.Fprintf(&out, "  %-17s %s\n", strings.TrimSpace(c.name+" "+c.args), c.about)
+		fmt.Fprintf(&out, "  %-18s %s\n", strings.TrimSpace(c.name+" "+c.args), c.about)
 	}
 	out.WriteString("\nFlags:\n")
 	fs := newFlags(suite, new(settings))
 	for _, name := range firstFlags {
 		writeFlag(&out, fs.Lookup(name))
 	}
-	fmt.Fprintf(&out, "  %-17s %s\n", "-NAME", "use this analyzer only (repeatable); -NAME=false: all but it")
-	fmt.Fprintf(&out, "  %-17s %s\n", "-NAME.FLAG=value", "set a flag of an analyzer, see retryvet help NAME")
+	fmt.Fprintf(&out, "  %-18s %s\n", "-NAME", "use this analyzer only (repeatable); -NAME=false: all but it")
+	fmt.Fprintf(&out, "  %-18s %s\n", "-NAME.FLAG=value", "set a flag of an analyzer, see retryvet help NAME")
 	out.WriteString("\nAnalyzers:\n")
 	for _, a := range suite {
-		fmt.Fprintf(&out, "  %-17s %s\n", a.Name, title(a))
+		fmt.Fprintf(&out, "  %-18s %s\n", a.Name, title(a))
 	}
 	out.WriteString(helpFoot)
 	_, err := io.WriteString(w, out.String())
@@ -79,7 +79,7 @@ func writeFlag(out *strings.Builder, f *flag.Flag) {
 	if isBoolFlag(f.Value) {
 		arg = ""
 	}
-	fmt.Fprintf(out, "  %-17s %s\n", strings.TrimSpace("-"+f.Name+" "+arg), usage)
+	fmt.Fprintf(out, "  %-18s %s\n", strings.TrimSpace("-"+f.Name+" "+arg), usage)
 }
 
 // helpFlags prints all flags: the front's, then those of each analyzer.

@@ -21,6 +21,7 @@ type settings struct {
 	enabled map[string]bool     // analyzers whose findings are shown
 	filters map[string]*filters // of each analyzer
 	json    bool                // print JSON instead of text
+	fixing  fixing
 }
 
 // filters say which findings of an analyzer are shown.
@@ -54,6 +55,7 @@ func newFlags(suite []*analysis.Analyzer, s *settings) *flags {
 	fs.StringVar(&s.dir, "C", "", "run in `dir`, with packages relative to it")
 	fs.StringVar(&s.tags, "tags", "", "build tags, a `list` separated by commas")
 	fs.BoolVar(&s.json, "json", false, `print JSON: {"version": 1, "findings": [...]}`)
+	s.fixing.register(fs.FlagSet)
 	fs.all.register(fs.FlagSet, "")
 
 	s.filters = make(map[string]*filters)
@@ -82,6 +84,9 @@ func parseSettings(suite []*analysis.Analyzer, args []string) (*settings, error)
 		if strings.HasPrefix(p, "-") {
 			return nil, fmt.Errorf("%q follows the packages: flags go before them", p)
 		}
+	}
+	if err := s.fixing.check(); err != nil {
+		return nil, err
 	}
 	for _, f := range s.filters {
 		f.tests = f.tests || fs.all.tests

@@ -32,11 +32,16 @@ func mismatch(goCommand, builtWith string) string {
 
 const modulePath = "github.com/retryvet/retryvet"
 
+// ourVersion is the version of the module that we were built from, "(devel)"
+// if it is none that was published.
+func ourVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Path == modulePath && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
 // versionLine is what `retryvet version` prints.
 func versionLine() string {
-	v := "(devel)"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		v = info.Main.Version
-	}
-	return fmt.Sprintf("retryvet %s, built with %s for %s/%s", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("retryvet %s, built with %s for %s/%s", ourVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -1,0 +1,279 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"go/ast"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/apply"
+)
+
+// TestMain makes the test the analysis tool of the runs that it tests.
+func TestMain(m *testing.M) {
+	if args := os.Args[1:]; IsTool(args) {
+		Tool(sleepSuite, args)
+	}
+	os.Exit(m.Run())
+}
+
+// sleepSuite reports calls of functions with a number, by name. The fix of wait
+// draws, that of bad does not compile, those of clash are in each other's way,
+// and hopeless has none.
+var sleepSuite = []*analysis.Analyzer{{
+	Name: "sleepy",
+	Doc:  "report calls",
+	Run: func(pass *analysis.Pass) (any, error) {
+		for _, file := range pass.Files {
+			for n := range ast.Preorder(file) {
+				if call, ok := n.(*ast.CallExpr); ok {
+					reportCall(pass, file, call)
+				}
+			}
+		}
+		return nil, nil
+	},
+}}
+
+func reportCall(pass *analysis.Pass, file *ast.File, call *ast.CallExpr) {
+	fun, ok := call.Fun.(*ast.Ident)
+	if !ok || len(call.Args) != 1 {
+		return
+	}
+	arg, ok := call.Args[0].(*ast.BasicLit)
+	if !ok {
+		return // drawn
+	}
+	d := analysis.Diagnostic{Pos: call.Pos(), End: call.End(), Category: fun.Name, Message: "call of " + fun.Name}
+	replace := func(message, text string, more ...analysis.TextEdit) {
+		edit := analysis.TextEdit{Pos: arg.Pos(), End: arg.End(), NewText: []byte(text)}
+		d.SuggestedFixes = append(d.SuggestedFixes, analysis.SuggestedFix{Message: message, TextEdits: append(more, edit)})
+	}
+	switch fun.Name {
+	case "wait":
+		replace("draw [reference]", "backoff.Jitter(1)", importing(file, apply.Reference))
+		replace("draw [stdlib]", "rand.N(1)", importing(file, "math/rand/v2"))
+	case "bad":
+		replace("break", "undefined")
+	case "clash":
+		replace("one", "m(2)")
+		pass.Report(d)
+		d.Message, d.SuggestedFixes = "call of clash again", nil
+		replace("other", "m(3)")
+	case "hopeless":
+	default:
+		return
+	}
+	pass.Report(d)
+}
+
+// importing is the edit that imports a package behind the package clause.
+func importing(file *ast.File, path string) analysis.TextEdit {
+	at := file.Name.End()
+	return analysis.TextEdit{Pos: at, End: at, NewText: []byte("\n\nimport \"" + path + "\"")}
+}
+
+// fixTree is a module, file by file, in a folder of its own, which becomes the
+// working folder.
+func fixTree(t *testing.T, files map[string]string) {
+	t.Helper()
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for _, setting := range []string{"GOENV=off", "GOFLAGS=", "GOPROXY=off", "GOWORK=off"} {
+		name, value, _ := strings.Cut(setting, "=")
+		t.Setenv(name, value)
+	}
+	for name, text := range files {
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// fixRun runs a command line in the working folder.
+func fixRun(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, words bytes.Buffer
+	err := Run(context.Background(), sleepSuite, args, &out, &words)
+	if code = ExitCode(err); code == 2 {
+		words.WriteString(err.Error())
+	}
+	return code, out.String(), words.String()
+}
+
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func contains(t *testing.T, what, text string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			t.Errorf("%s: no %q in\n%s", what, part, text)
+		}
+	}
+}
+
+const (
+	goMod     = "module example.com/m\n\ngo 1.26\n"
+	functions = "package m\n\nfunc m(i int) int { return i }\n\nfunc wait(int) {}\n\nfunc bad(int) {}\n\nfunc clash(int) {}\n\nfunc hopeless(int) {}\n"
+	twoWaits  = "package m\n\nfunc f() {\n\twait(1)\n\twait(2)\n}\n"
+	twoDrawn  = "package m\n\nimport \"math/rand/v2\"\n\nfunc f() {\n\twait(rand.N(1))\n\twait(rand.N(1))\n}\n"
+)
+
+// TestFixAll fixes all there is, keeps the mode of the file, and is then done.
+func TestFixAll(t *testing.T) {
+	fixTree(t, map[string]string{"go.mod": goMod, "m.go": functions, "a.go": twoWaits})
+	if err := os.Chmod("a.go", 0o640); err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, stderr := fixRun(t, "-fix", "-fix-style=stdlib")
+	if code != 0 || stdout != "" {
+		t.Errorf("exit code %d, printed %q and %q", code, stdout, stderr)
+	}
+	contains(t, "stderr", stderr, "fixed 2 of 2 findings in 1 file\n")
+	if got := readFile(t, "a.go"); got != twoDrawn {
+		t.Errorf("got\n%s", got)
+	}
+	if info, err := os.Stat("a.go"); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o640 {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+}
+
+// TestFixSome: what remains is told with its new place, and why.
+func TestFixSome(t *testing.T) {
+	fixTree(t, map[string]string{
+		"go.mod": goMod, "m.go": functions, "a.go": twoWaits,
+		"b.go":    "package m\n\nfunc g() {\n\twait(1)\n\thopeless(1)\n\tclash(1)\n}\n",
+		"made.go": "// Code generated by a test. DO NOT EDIT.\n\npackage m\n\nfunc h() {\n\twait(1)\n}\n",
+		"only.go": "package m\n\nfunc i() {\n\twait(1)\n}\n",
+	})
+	if err := os.Chmod("only.go", 0o444); err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, stderr := fixRun(t, "-generated", "-fix", "-fix-style=stdlib")
+	if code != 1 {
+		t.Errorf("exit code %d", code)
+	}
+	contains(t, "stdout", stdout, "b.go:7:2: call of hopeless", "made.go:6:2: call of wait", "only.go:4:2: call of wait")
+	contains(t, "stderr", stderr,
+		"made.go: left alone: generated\n", "only.go: left alone: read-only\n", "1 fix left out, of lines that another fix changes",
+		"fixed 5 of 8 findings in 2 files\n")
+	if got := readFile(t, "b.go"); !strings.Contains(got, "clash(m(2))") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// TestFixBroken: the files of a package that does not build with its fixes are
+// restored, those of other packages stay fixed.
+func TestFixBroken(t *testing.T) {
+	broken := "package m\n\nfunc g() {\n\tbad(1)\n}\n"
+	fixTree(t, map[string]string{
+		"go.mod": goMod, "m.go": functions, "a.go": twoWaits, "b.go": broken,
+		"ok/m.go": functions, "ok/a.go": twoWaits,
+	})
+	code, stdout, stderr := fixRun(t, "-fix", "-fix-style=stdlib")
+	if code != 1 {
+		t.Errorf("exit code %d", code)
+	}
+	contains(t, "stdout", stdout, "a.go:4:2: call of wait", "a.go:5:2: call of wait", "b.go:4:2: call of bad")
+	contains(t, "stderr", stderr, "a.go: restored", "b.go: restored", "undefined: undefined", "fixed 2 of 5 findings in 1 file\n")
+	for name, want := range map[string]string{"a.go": twoWaits, "b.go": broken, "ok/a.go": twoDrawn} {
+		if got := readFile(t, name); got != want {
+			t.Errorf("%s: got\n%s", name, got)
+		}
+	}
+}
+
+// TestFixLacks: nothing changes if the module lacks what fixes import.
+func TestFixLacks(t *testing.T) {
+	for _, c := range []struct {
+		flag, want string
+		files      map[string]string
+	}{
+		{"-fix-style=reference", "-get adds it (go get github.com/retryvet/retryvet@", nil},
+		{"-get", "go get github.com/retryvet/retryvet@latest failed", nil},
+		{"-fix-style=example.com/m/backoff", "retryvet vendor-backoff DIR writes a copy", nil},
+		{"-fix-style=reference", "go mod vendor adds it", map[string]string{"vendor/modules.txt": ""}},
+	} {
+		tree := map[string]string{"go.mod": goMod, "m.go": functions, "a.go": twoWaits}
+		for name, text := range c.files {
+			tree[name] = text
+		}
+		fixTree(t, tree)
+		code, stdout, stderr := fixRun(t, "-fix", c.flag)
+		if code != 2 {
+			t.Errorf("%s: exit code %d", c.flag, code)
+		}
+		contains(t, c.flag, stdout, "a.go:4:2: call of wait")
+		contains(t, c.flag, stderr, "nothing was changed", c.want)
+		if readFile(t, "a.go") != twoWaits || readFile(t, "go.mod") != goMod {
+			t.Errorf("%s: changed something", c.flag)
+		}
+	}
+}
+
+// TestFixCopy uses a copy of the reference package in the module itself.
+func TestFixCopy(t *testing.T) {
+	fixTree(t, map[string]string{
+		"go.mod": goMod, "m.go": functions, "a.go": twoWaits,
+		"retry/backoff.go": "package backoff\n\nfunc Jitter(n int) int { return n }\n",
+	})
+	code, stdout, stderr := fixRun(t, "-fix", "-fix-style=example.com/m/retry")
+	if code != 0 {
+		t.Errorf("exit code %d, printed %q and %q", code, stdout, stderr)
+	}
+	contains(t, "a.go", readFile(t, "a.go"), "import backoff \"example.com/m/retry\"\n", "wait(backoff.Jitter(1))")
+}
+
+// TestFixDiff shows the change and makes none.
+func TestFixDiff(t *testing.T) {
+	fixTree(t, map[string]string{"go.mod": goMod, "m.go": functions, "sub/m.go": functions, "sub/a.go": twoWaits})
+	code, stdout, _ := fixRun(t, "-fix", "-diff")
+	if code != 1 || readFile(t, "sub/a.go") != twoWaits {
+		t.Errorf("exit code %d, or it changed something", code)
+	}
+	contains(t, "stdout", stdout, "--- a/sub/a.go\n+++ b/sub/a.go\n", "+import \"github.com/retryvet/retryvet/backoff\"\n", "-\twait(2)\n")
+	if strings.Contains(stdout, "call of") {
+		t.Errorf("findings among the diff:\n%s", stdout)
+	}
+}
+
+// TestFixFiles takes files for packages.
+func TestFixFiles(t *testing.T) {
+	fixTree(t, map[string]string{"go.mod": goMod, "m.go": functions, "a.go": twoWaits})
+	if code, stdout, stderr := fixRun(t, "-fix", "-fix-style=stdlib", "m.go", "a.go"); code != 0 {
+		t.Errorf("exit code %d, printed %q and %q", code, stdout, stderr)
+	}
+	if got := readFile(t, "a.go"); got != twoDrawn {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// TestFixFlags refuses what does not go together.
+func TestFixFlags(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"-get", "-get belongs to -fix"},
+		{"-get -diff -fix", "-diff changes nothing"},
+		{"-get -fix -fix-style=stdlib", "leave -fix-style out"},
+		{"-fix -fix-style=std", "\"std\" is no style"},
+	} {
+		if code, _, stderr := fixRun(t, strings.Fields(c.args)...); code != 2 || !strings.Contains(stderr, c.want) {
+			t.Errorf("%s: exit code %d, %q", c.args, code, stderr)
+		}
+	}
+}
