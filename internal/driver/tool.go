@@ -1,22 +1,24 @@
 package driver
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"go/scanner"
+	"go/types"
 	"io"
 	"log"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
+
+	"github.com/retryvet/retryvet/internal/unit"
 )
 
 // Flags of the tool that the front sets, so that it can choose among the
@@ -66,7 +68,10 @@ func Tool(suite []*analysis.Analyzer, args []string) {
 		err = fmt.Errorf("%s: want -V=full", last)
 	}
 	if err != nil {
-		log.Fatal(err)
+		if !errors.Is(err, errSaid) {
+			log.Print(err)
+		}
+		os.Exit(1)
 	}
 	os.Exit(0)
 }
@@ -80,7 +85,7 @@ type toolFlag struct {
 
 // printToolFlags says which flags go vet may pass on to us.
 //
-// unitchecker would answer this, but it names tags, v, source and all as well.
+// x/tools' unitchecker would name tags, v, source and all as well.
 // They do nothing there, and the go command makes each flag that it passes
 // part of the key of every cached result, those of the standard library
 // included: with tags in the list, each set of build tags would pay for all.
@@ -134,29 +139,107 @@ func printToolVersion(w io.Writer) error {
 
 // analyzeUnit analyzes the unit that the last argument describes.
 func analyzeUnit(suite []*analysis.Analyzer, args []string) error {
-	// unitchecker must know them, but parses flags only when it is too late for us.
-	flag.Bool(unfilteredFlag, false, unfilteredUsage)
-	flag.Bool(dependenciesFlag, false, dependenciesUsage)
-
-	if hasFlag(args, unfilteredFlag) {
-		if err := dropFilters(suite); err != nil {
-			return err
-		}
-		suite = withInventory(suite)
-	}
-	if !isFixing(args) {
-		config, err := unmask(args[len(args)-1], hasFlag(args, dependenciesFlag))
-		if err != nil {
-			return err
-		}
-		args[len(args)-1] = config // args is os.Args[1:], which unitchecker reads
-	}
 	// The process lives for one package: collecting its garbage costs more than
 	// keeping it. The limit holds for the few that are large.
 	debug.SetGCPercent(800)
 	debug.SetMemoryLimit(400 << 20)
-	unitchecker.Main(suite...)
+
+	if isFixing(args) {
+		// All units of such a run are stored under this flag, so it does not
+		// matter that unitchecker's files of facts are not those of package unit.
+		flag.Bool(unfilteredFlag, false, unfilteredUsage)
+		flag.Bool(dependenciesFlag, false, dependenciesUsage)
+		unitchecker.Main(suite...)
+	}
+	config, err := unit.ReadConfig(args[len(args)-1])
+	if err != nil {
+		return err
+	}
+	s, err := parseToolFlags(suite, args[:len(args)-1])
+	if err != nil {
+		return err
+	}
+	config.Unmask(s.dependencies)
+	found, err := unit.Analyze(config, s.suite)
+	if err != nil {
+		return describe(err, config.VetxOnly)
+	}
+	return s.print(config, found)
+}
+
+// toolSettings are what the flags of the tool ask for.
+type toolSettings struct {
+	suite        []*analysis.Analyzer // those that are wanted
+	json         bool
+	dependencies bool
+}
+
+func parseToolFlags(suite []*analysis.Analyzer, args []string) (*toolSettings, error) {
+	s := new(toolSettings)
+	flags := flag.NewFlagSet("retryvet", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // the error says it all
+	flags.BoolVar(&s.json, "json", false, "")
+	flags.BoolVar(&s.dependencies, dependenciesFlag, false, "")
+	unfiltered := flags.Bool(unfilteredFlag, false, "")
+	choices := map[string]*choice{}
+	for _, a := range suite {
+		choices[a.Name] = new(choice)
+		flags.Var(choices[a.Name], a.Name, "")
+		a.Flags.VisitAll(func(f *flag.Flag) { flags.Var(f.Value, a.Name+"."+f.Name, f.Usage) })
+	}
+	if err := flags.Parse(args); err != nil {
+		return nil, err
+	}
+	enabled := choose(choices)
+	for _, a := range suite {
+		if enabled[a.Name] {
+			s.suite = append(s.suite, a)
+		}
+	}
+	if *unfiltered {
+		s.suite = withInventory(s.suite)
+		return s, dropFilters(suite)
+	}
+	return s, nil
+}
+
+// print writes what was found to where the go command wants it. Only text, which
+// no go command since 1.26 asks for, makes findings the exit code.
+func (s *toolSettings) print(config *unit.Config, found *unit.Report) (err error) {
+	out := os.Stdout
+	if config.Stdout != "" {
+		if out, err = os.Create(config.Stdout); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, out.Close()) }()
+	}
+	switch {
+	case config.VetxOnly:
+	case s.json:
+		return found.JSON(out)
+	case found.Found():
+		found.Text(os.Stderr)
+		return errSaid
+	}
 	return nil
+}
+
+// errSaid is the error of a tool that has said already what there is to say.
+var errSaid = errors.New("said")
+
+// describe turns the error of a package that could not be analyzed into what
+// the go command shows. Of a mere dependency it shows nothing: where that is
+// asked for itself, this comes again.
+func describe(err error, dependency bool) error {
+	if dependency {
+		return errSaid
+	}
+	switch err.(type) {
+	case types.Error, *scanner.Error, scanner.ErrorList:
+		fmt.Fprintln(os.Stderr, err) // as the compiler says it, with no prefix
+		return errSaid
+	}
+	return err
 }
 
 // dropFilters makes analyzers report all that they find.
@@ -186,61 +269,4 @@ func hasFlag(args []string, name string) bool {
 		}
 	}
 	return set
-}
-
-// unmask cures a loss of findings under Go 1.26, whose go command stores the
-// run that analyzes a package for facts only (as a dependency) and the run that
-// reports findings under one key. A package without test files that was first
-// seen as a dependency has no findings from then on. (Go 1.27 adds the
-// difference to the key.)
-//
-// So packages of the main modules report findings in either case: what is
-// stored is then always right. The price is that `go vet ./q` also shows
-// findings of the packages of this module that q imports.
-//
-// When files are being fixed there is no cure, and no need of one: that run is
-// stored under its own key, and a dependency has no archive to write fixes to.
-//
-// unmask returns the configuration file to use: the given one, or a copy that
-// stands beside it, in the build's scratch folder, which the go command removes.
-func unmask(config string, dependencies bool) (string, error) {
-	data, err := os.ReadFile(config)
-	if err != nil {
-		return "", err
-	}
-	if !masked(data, dependencies) {
-		return config, nil
-	}
-	var fields map[string]json.RawMessage // keeps fields that we do not know
-	if err := json.Unmarshal(data, &fields); err != nil {
-		return "", fmt.Errorf("reading %s: %w", config, err)
-	}
-	fields["VetxOnly"] = json.RawMessage("false")
-	data, err = json.Marshal(fields)
-	if err != nil {
-		return "", fmt.Errorf("rewriting %s: %w", config, err)
-	}
-	reporting := filepath.Join(filepath.Dir(config), "retryvet-"+filepath.Base(config))
-	if err := os.WriteFile(reporting, data, 0o666); err != nil {
-		return "", fmt.Errorf("cannot report findings of a dependency: %w", err)
-	}
-	return reporting, nil
-}
-
-// masked reports whether the findings of a unit would be lost: it is analyzed
-// for facts only, by a go command that stores this as if it were all, and
-// belongs to a main module; or to any module, if those were asked for.
-func masked(config []byte, dependencies bool) bool {
-	if !bytes.Contains(config, []byte(`"VetxOnly": true`)) {
-		return false // most units have much else to decode
-	}
-	var unit struct {
-		VetxOnly      bool
-		ModulePath    string // empty for the standard library, and since Go 1.27
-		ModuleVersion string // empty for main modules
-	}
-	if err := json.Unmarshal(config, &unit); err != nil {
-		return false // unitchecker will say what is wrong
-	}
-	return unit.VetxOnly && unit.ModulePath != "" && (unit.ModuleVersion == "" || dependencies)
 }
