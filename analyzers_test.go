@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"maps"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/retryvet/retryvet/analyzers"
+	"github.com/retryvet/retryvet/internal/knowledge"
 )
 
 func TestValidate(t *testing.T) {
@@ -43,7 +45,7 @@ func TestDoc(t *testing.T) {
 		if !regexp.MustCompile(`(?m)^# \w+$|(?i)categor(y|ies)`).MatchString(rest) {
 			t.Errorf("%s: the documentation lists no categories", a.Name)
 		}
-		for _, name := range []string{"tests", "generated", "advice"} {
+		for _, name := range []string{"tests", "generated", "advice", "helper"} {
 			if a.Flags.Lookup(name) == nil {
 				t.Errorf("%s: no flag -%s", a.Name, name)
 			}
@@ -101,14 +103,36 @@ func inside(dir, file string) string {
 //
 // there; those for analyzers that are not in the suite are passed over.
 func TestExamples(t *testing.T) {
-	pkgs := load(t, "examples", "./...")
-	got := findings(t, "examples", pkgs)
+	expect(t, "examples", load(t, "examples", "./..."))
+}
+
+// TestTaught says of the helpers of a company what nobody could infer.
+func TestTaught(t *testing.T) {
+	const dir = "testdata/taught"
+	t.Cleanup(knowledge.Forget)
+	text, err := os.ReadFile(filepath.Join(dir, "helpers"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.SplitSeq(string(text), "\n") {
+		// Any analyzer's flag teaches all.
+		if err := analyzers.Suite[len(line)%len(analyzers.Suite)].Flags.Set("helper", line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect(t, dir, load(t, dir, "./..."))
+}
+
+// expect compares the findings in packages with what their comments ask for.
+func expect(t *testing.T, dir string, pkgs []*packages.Package) {
+	t.Helper()
+	got := findings(t, dir, pkgs)
 	want := map[string]bool{}
 	for _, pkg := range pkgs {
 		for _, file := range pkg.Syntax {
 			for _, e := range expectations(file) {
 				p := pkg.Fset.Position(e.at.Pos())
-				want[fmt.Sprintf("%s:%d: %s", inside("examples", p.Filename), p.Line, e.finding)] = true
+				want[fmt.Sprintf("%s:%d: %s", inside(dir, p.Filename), p.Line, e.finding)] = true
 			}
 		}
 	}

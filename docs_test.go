@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/retryvet/retryvet/analyzers"
+	"github.com/retryvet/retryvet/internal/knowledge"
 )
 
 // TestPages holds the page of each analyzer to what diagnostics link to: a
@@ -142,4 +143,32 @@ func parses(snippet string) error {
 		}
 	}
 	return first
+}
+
+// TestHelperPage holds the page about helpers to the language as it is.
+func TestHelperPage(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("docs", "helper.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := strings.ReplaceAll(string(text), "\r\n", "\n")
+	var language strings.Builder
+	for line := range strings.SplitSeq(knowledge.Grammar, "\n") {
+		language.WriteString(strings.TrimRight("    "+line, " ") + "\n")
+	}
+	if !strings.Contains(page, language.String()) {
+		t.Error("docs/helper.md does not print the language as retryvet help helper does")
+	}
+	_, examples, _ := strings.Cut(page, "## Examples\n")
+	examples, _, _ = strings.Cut(examples, "\nWhat is said")
+	t.Cleanup(knowledge.Forget)
+	if err := knowledge.Teach("docs/helper.md", examples); err != nil {
+		t.Error(err)
+	}
+	_, examples, _ = strings.Cut(knowledge.Grammar, ":\n\n")
+	examples, _, _ = strings.Cut(examples, "\n\n")
+	knowledge.Forget()
+	if err := knowledge.Teach("Grammar", examples); err != nil {
+		t.Error(err)
+	}
 }

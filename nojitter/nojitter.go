@@ -42,7 +42,7 @@ func run(pass *analysis.Pass) (any, error) {
 		judgeDraw(report, draw)
 	}
 	report.Close()
-	return nil, nil
+	return nil, sites.Mistaught
 }
 
 // judge reports one wait of a site.

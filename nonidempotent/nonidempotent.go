@@ -70,7 +70,7 @@ func run(pass *analysis.Pass) (any, error) {
 		judge(report, sites.Directives, &sites.Sends[i])
 	}
 	report.Close()
-	return nil, nil
+	return nil, sites.Mistaught
 }
 
 // judge reports one send.
@@ -188,7 +188,8 @@ func marked(marks *directive.Set, s *retrysite.Send) bool {
 func keyOf(s *retrysite.Send) (stable bool, fresh *retrysite.Key) {
 	for i := range s.Keys {
 		k := &s.Keys[i]
-		if !k.Field && !isHeader(k.Name) || k.Field && s.Kind == retrysite.SendHTTP && s.Input == "" && !isKeyName(k.Name) {
+		nameless := k.Known || k.Field && (s.Kind != retrysite.SendHTTP || s.Input != "")
+		if !nameless && (k.Field && !isKeyName(k.Name) || !k.Field && !isHeader(k.Name)) {
 			continue
 		}
 		if !k.Fresh {

@@ -41,7 +41,7 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	judgeOwners(pass, report, result)
 	report.Close()
-	return nil, nil
+	return nil, result.Mistaught
 }
 
 // judge reports a place that retries what retries by itself.

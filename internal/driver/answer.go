@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/retryvet/retryvet/internal/inventory"
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/report"
 	"github.com/retryvet/retryvet/internal/verdict"
 )
@@ -89,7 +90,7 @@ func (a *answer) add(id, analyzer string, result json.RawMessage) error {
 		if err := json.Unmarshal(result, &failure); err != nil {
 			return err
 		}
-		a.failures = append(a.failures, fmt.Sprintf("%s: %s: %s", id, analyzer, failure.Error))
+		a.fail(id, analyzer, failure.Error)
 		return nil
 	}
 	var diagnostics []vetDiagnostic
@@ -105,6 +106,23 @@ func (a *answer) add(id, analyzer string, result json.RawMessage) error {
 		a.findings = append(a.findings, unitFinding{unit, toFinding(analyzer, d)})
 	}
 	return nil
+}
+
+// fail notes that an analyzer failed. What is wrong with an entry for a helper
+// is said by every analyzer and for every package that uses the helper; once is
+// enough.
+func (a *answer) fail(id, analyzer, text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		if !strings.HasPrefix(line, knowledge.MistaughtPrefix) {
+			a.failures = append(a.failures, fmt.Sprintf("%s: %s: %s", id, analyzer, text))
+			return
+		}
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		if line = "retryvet: " + line; !slices.Contains(a.failures, line) {
+			a.failures = append(a.failures, line)
+		}
+	}
 }
 
 func toFinding(analyzer string, d vetDiagnostic) report.Finding {

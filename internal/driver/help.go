@@ -9,7 +9,9 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/near"
+	"github.com/retryvet/retryvet/internal/verdict"
 )
 
 const helpHead = `Retryvet finds retries that make an outage worse.
@@ -28,7 +30,7 @@ As a tool of go vet: go vet -vettool=$(which retryvet) [-json] [-fix] [-diff] ./
 `
 
 // firstFlags are the flags that the first screen of the help shows, in order.
-var firstFlags = []string{"C", "tags", "tests", "generated", "advice", "json", "fix", "diff"}
+var firstFlags = []string{"C", "tags", "tests", "generated", "advice", "json", "fix", "diff", verdict.HelperFlag, "helpers"}
 
 func runHelp(c *call, args []string) error { return help(c.stdout, c.suite, args) }
 
@@ -37,8 +39,12 @@ func help(w io.Writer, suite []*analysis.Analyzer, args []string) error {
 	if len(args) == 0 {
 		return helpScreen(w, suite)
 	}
-	if args[0] == "flags" {
+	switch args[0] {
+	case "flags":
 		return helpFlags(w, suite)
+	case verdict.HelperFlag:
+		_, err := fmt.Fprintln(w, knowledge.Grammar)
+		return err
 	}
 	for _, a := range suite {
 		if a.Name == args[0] {

@@ -9,6 +9,9 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/verdict"
 )
 
 // settings are what a command line asks for.
@@ -57,6 +60,8 @@ func newFlags(suite []*analysis.Analyzer, s *settings) *flags {
 	fs.BoolVar(&s.json, "json", false, `print JSON: {"version": 1, "findings": [...]}`)
 	s.fixing.register(fs.FlagSet)
 	fs.all.register(fs.FlagSet, "")
+	fs.Var(knowledge.Lessons{}, verdict.HelperFlag, "tell of a helper or client of your own by an `entry` (repeatable), see retryvet help helper")
+	fs.Func("helpers", "tell of helpers by the lines of a `file`", teachFile)
 
 	s.filters = make(map[string]*filters)
 	for _, a := range suite {
@@ -202,7 +207,14 @@ func (p *passedFlag) String() string {
 // among them.
 func toolFlags(passed []*passedFlag) []string {
 	var list []string
+	taught := false
 	for _, p := range passed {
+		if p.Flag.Name == verdict.HelperFlag { // all analyzers share its value
+			if taught {
+				continue
+			}
+			taught = true
+		}
 		if value := p.Value.String(); value != p.DefValue {
 			list = append(list, "-"+p.name+"="+value)
 		}

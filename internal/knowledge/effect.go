@@ -37,6 +37,9 @@ func EffectOf(fn *types.Func) Effect {
 	}
 	fn = fn.Origin()
 	path, recv, name := fn.Pkg().Path(), receiver(fn), fn.Name()
+	if e := taughtOf(path).find(recv, name, nil); e != nil && (e.Client != nil || e.Sends != nil) {
+		return Remote
+	}
 	reach := reachOf(path)
 	switch {
 	case coversAny(reach.unknown, recv, name):

@@ -9,7 +9,7 @@ import (
 
 // Knows reports whether anything is known of the package at path. A package
 // that imports nothing known still may be handed a known type by others.
-func Knows(path string) bool { return libraryOf(path) != nil }
+func Knows(path string) bool { return libraryOf(path) != nil || Taught(path) }
 
 // Of returns what is known of a function, method, type, package-level variable
 // or constant, or nil. For fields see Field.
@@ -80,6 +80,9 @@ func Field(t types.Type, names ...string) *Entry {
 		return nil
 	}
 	owner, path := named.Obj().Name(), named.Obj().Pkg().Path()
+	if e := taughtOf(path).field(owner, names); e != nil {
+		return e
+	}
 	lib := libraryOf(path)
 	if e := lib.field(owner, names); e != nil {
 		return e
@@ -168,6 +171,9 @@ func structOf(t types.Type) *types.Struct {
 // find returns the entry for a name of the package at path. fn is the function
 // that is looked for, if it is one.
 func find(path, recv, name string, fn *types.Func) *Entry {
+	if e := taughtOf(path).find(recv, name, nil); e != nil {
+		return e
+	}
 	lib := libraryOf(path)
 	if e := lib.find(recv, name, fn); e != nil {
 		return e
@@ -252,9 +258,15 @@ func Version(path string) string {
 }
 
 // All yields every entry with the import path of its package, in a fixed
-// order. Families of generated packages are not included.
+// order: what was taught, then the tables. Families of generated packages are
+// not included.
 func All() iter.Seq2[string, *Entry] {
 	return func(yield func(string, *Entry) bool) {
+		for path, e := range allTaught() {
+			if !yield(path, e) {
+				return
+			}
+		}
 		for _, row := range libraries {
 			for i := range row.library.entries {
 				if !yield(row.path, &row.library.entries[i]) {

@@ -40,7 +40,7 @@ func (p *program) config() *configurator {
 	}
 	c := &configurator{p: p, open: map[any]bool{}, budget: configBudget}
 	p.libraries = c
-	if !slices.ContainsFunc(p.pass.Pkg.Imports(), hasRetries) {
+	if !slices.ContainsFunc(p.pass.Pkg.Imports(), hasRetries) && !knowledge.Taught(p.pass.Pkg.Path()) {
 		return nil
 	}
 	c.known = map[*types.Package]bool{}
@@ -62,7 +62,9 @@ func (p *program) config() *configurator {
 
 // hasRetries reports whether something is known of pkg, and it is not of the
 // standard library, which has no policies.
-func hasRetries(pkg *types.Package) bool { return !isStandard(pkg) && knowledge.Knows(pkg.Path()) }
+func hasRetries(pkg *types.Package) bool {
+	return !isStandard(pkg) && knowledge.Knows(pkg.Path()) || knowledge.Taught(pkg.Path())
+}
 
 // entryOf returns what is known of the function that a call names, or nil.
 func (c *configurator) entryOf(common *ssa.CallCommon) *knowledge.Entry {
@@ -443,7 +445,7 @@ func unitOf(u knowledge.Unit) float64 {
 
 func (c *configurator) applyRandomness(out *policy, s *knowledge.Set, m knowledge.Meaning, x delay.Value, known bool, v ssa.Value) {
 	switch {
-	case s.Unit == knowledge.Function:
+	case s.Unit == knowledge.Function || isFunc(v):
 		if isNilConst(v) {
 			return
 		}
@@ -460,6 +462,14 @@ func (c *configurator) applyRandomness(out *policy, s *knowledge.Set, m knowledg
 	case asFloat(x) > 0:
 		out.jitter = knowledge.Jittered
 	}
+}
+
+func isFunc(v ssa.Value) bool {
+	if v == nil {
+		return false
+	}
+	_, ok := v.Type().Underlying().(*types.Signature)
+	return ok
 }
 
 // filter applies a function that says whether to go on. One that only looks at

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/retryvet/retryvet/internal/delay"
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/summary"
 )
 
@@ -56,6 +57,9 @@ func (p *program) handedIn(v ssa.Value, fn *ssa.Function) int {
 // helper leaves open: its callback says whether to go on, or waits.
 func (p *program) helperSites(h *helper) []*Site {
 	var out []*Site
+	if fn, ok := h.fn.Object().(*types.Func); ok && taughtRetries(fn) {
+		return nil // its calls are judged by what a user said of it
+	}
 	for _, instr := range p.callers[h.fn] {
 		call, ok := instr.(*ssa.Call)
 		if !ok || call.Parent() == h.fn {
@@ -66,6 +70,11 @@ func (p *program) helperSites(h *helper) []*Site {
 		}
 	}
 	return out
+}
+
+func taughtRetries(fn *types.Func) bool {
+	e := knowledge.TaughtOf(fn)
+	return e != nil && e.Retries != nil
 }
 
 func (p *program) helperCall(h *helper, call *ssa.Call) *Site {

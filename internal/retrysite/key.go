@@ -308,7 +308,7 @@ func (q *request) sets(e *knowledge.Entry, call *ssa.CallCommon, r route) {
 		case knowledge.HeaderMap:
 			q.header(from, r, 0)
 		case knowledge.Key:
-			q.keys = append(q.keys, Key{Name: e.Sym, Field: true, Pos: call.Pos()})
+			q.keys = append(q.keys, Key{Name: e.Sym, Field: true, Known: true, Pos: call.Pos()})
 		case knowledge.Method:
 			if from != nil {
 				q.methods = union(q.methods, q.t.texts(from, r, 0))

@@ -39,8 +39,9 @@ func scan(pass *analysis.Pass) *reach {
 		pass: pass, remote: map[*types.Func]bool{}, users: map[*types.Func][]*types.Func{},
 		scanned: map[*types.Package]bool{}, facts: map[*types.Func]*summary.Func{},
 	}
+	r.matters = knowledge.Taught(pass.Pkg.Path())
 	for _, imp := range pass.Pkg.Imports() {
-		r.matters = r.matters || knowledge.Knows(imp.Path()) && !isStandard(imp)
+		r.matters = r.matters || hasRetries(imp)
 	}
 	var loops []ast.Node
 	for _, file := range pass.Files {
@@ -178,10 +179,29 @@ func (r *reach) summary(fn *types.Func) *summary.Func {
 	var s *summary.Func
 	fact := new(Fact)
 	if fn.Pkg() != nil && r.pass.ImportObjectFact(fn, fact) && fact.Func.Version == summary.Version {
-		s = &fact.Func
+		s = withTaught(&fact.Func, fn)
 	}
 	r.facts[fn] = s
 	return s
+}
+
+// withTaught leaves out of a summary what a user knows better.
+func withTaught(s *summary.Func, fn *types.Func) *summary.Func {
+	e := knowledge.TaughtOf(fn)
+	if e == nil {
+		return s
+	}
+	out := *s
+	if e.Retries != nil || e.Client != nil || e.Once != knowledge.Nowhere {
+		out.Retries, out.Layers = nil, nil
+	}
+	if e.Is != nil {
+		out.Results = nil
+	}
+	if e.Sends != nil {
+		out.Sends = nil
+	}
+	return &out
 }
 
 func (r *reach) wasScanned(pkg *types.Package) bool {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/directive"
+	"github.com/retryvet/retryvet/internal/knowledge"
 )
 
 // Analyzer computes the retry sites of a package.
@@ -30,6 +31,7 @@ type Result struct {
 	Libraries  []Library // retries that libraries carry out
 	Directives *directive.Set
 	Fault      error // the package was left alone because of a fault of ours
+	Mistaught  error // what a user said of this package, or of one that it imports, is wrong
 
 	prog *program // for Inventory; nil if the package was found not to matter
 }
@@ -43,7 +45,7 @@ type Draw struct {
 }
 
 func run(pass *analysis.Pass) (any, error) {
-	result := &Result{Directives: directive.Of(pass)}
+	result := &Result{Directives: directive.Of(pass), Mistaught: knowledge.CheckTaught(pass.Pkg)}
 	if isStandard(pass.Pkg) {
 		return result, nil // knowledge speaks for the standard library
 	}

@@ -48,6 +48,7 @@ type Key struct {
 	Name  string
 	Field bool // of a structure, by whose name it is a key
 	Fresh bool // drawn anew for each attempt
+	Known bool // said to be a key by what is known of its library, whatever its name
 	Pos   token.Pos
 }
 

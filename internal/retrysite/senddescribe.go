@@ -1,6 +1,7 @@
 package retrysite
 
 import (
+	"cmp"
 	"go/types"
 	"slices"
 
@@ -96,6 +97,9 @@ func (t *tracer) requestOf(s *raw, r route) *request {
 	}
 	if v := where(common, sends.Request); v != nil {
 		q.visit(v, r, 0)
+	}
+	if v := where(common, sends.KeyAt); v != nil && sends.KeyAt != knowledge.Rest {
+		q.keys = append(q.keys, Key{Name: cmp.Or(sends.Key, "key"), Field: true, Known: true, Fresh: t.fresh(v, r), Pos: v.Pos()})
 	}
 	if call, ok := s.instr.(*ssa.Call); ok {
 		t.options(q, call, r)

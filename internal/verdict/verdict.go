@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/directive"
+	"github.com/retryvet/retryvet/internal/knowledge"
 )
 
 // pages is where the page of each analyzer is found.
@@ -26,6 +27,10 @@ func URL(analyzer, category string) string {
 	return url
 }
 
+// HelperFlag names the flag that teaches a helper. Every analyzer has it and
+// all share its value, so that a driver may set it for any of them.
+const HelperFlag = "helper"
+
 // Options are the settings that every judge has.
 type Options struct {
 	Tests     bool // report in _test.go files
@@ -38,6 +43,7 @@ func (o *Options) Register(flags *flag.FlagSet) {
 	flags.BoolVar(&o.Tests, "tests", false, "report in _test.go files, too")
 	flags.BoolVar(&o.Generated, "generated", false, "report in generated files, too")
 	flags.BoolVar(&o.Advice, "advice", false, "report findings of the advice tier, too")
+	flags.Var(knowledge.Lessons{}, HelperFlag, "teach all analyzers a helper, client or option of your own, as \"corp.example/retry.Do: operation 1, attempts 0, jitter none\" (can be repeated)")
 }
 
 // advice names the categories that are shown on request only: they may be

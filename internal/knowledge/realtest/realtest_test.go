@@ -198,22 +198,7 @@ func check(pkg *types.Package, entry *knowledge.Entry) []string {
 	if strings.Contains(entry.Sym, "*") {
 		return checkPattern(pkg, entry)
 	}
-	owner, rest, dotted := strings.Cut(entry.Sym, ".")
-	obj := pkg.Scope().Lookup(owner)
-	if obj == nil {
-		return []string{"no such symbol"}
-	}
-	if !dotted {
-		return checkObject(obj, entry)
-	}
-	member, declared := lookup(obj.Type(), strings.Split(rest, "."))
-	if member == nil {
-		return []string{"no such method or field"}
-	}
-	if declared != "" && declared != owner {
-		return []string{"is declared by " + declared}
-	}
-	return checkObject(member, entry)
+	return knowledge.Check(pkg, entry)
 }
 
 // lookup finds a method, or a field through nested structs, and the name of
@@ -245,7 +230,7 @@ func lookup(t types.Type, names []string) (types.Object, string) {
 func checkPattern(pkg *types.Package, entry *knowledge.Entry) []string {
 	for _, fn := range functions(pkg) {
 		if knowledge.Of(fn) == entry {
-			return checkPlaces(fn.Signature(), entry, true)
+			return knowledge.CheckCall(fn.Signature(), entry, true)
 		}
 	}
 	return []string{"covers nothing"}
@@ -275,165 +260,4 @@ func functions(pkg *types.Package) []*types.Func {
 		}
 	}
 	return fns
-}
-
-func checkObject(obj types.Object, entry *knowledge.Entry) []string {
-	switch obj := obj.(type) {
-	case *types.Func:
-		return checkPlaces(obj.Signature(), entry, false)
-	case *types.Var:
-		return checkValue(entry, obj.IsField())
-	case *types.Const:
-		return nil
-	case *types.TypeName:
-		if entry.Retries != nil || entry.Makes != nil || entry.Yields != nil || entry.Sends != nil {
-			return []string{"is a type, and said to be called"}
-		}
-		return nil
-	}
-	return []string{fmt.Sprintf("is a %T", obj)}
-}
-
-// checkValue checks an entry for a field or variable.
-func checkValue(entry *knowledge.Entry, field bool) []string {
-	var problems []string
-	if entry.Retries != nil || entry.Makes != nil || entry.Yields != nil {
-		problems = append(problems, "is a value, and said to be called")
-	}
-	for _, set := range entry.Sets {
-		if set.From != knowledge.Value && (field || set.From != knowledge.Nowhere) {
-			problems = append(problems, "is a value, and its setting comes from elsewhere")
-		}
-	}
-	return problems
-}
-
-// checkPlaces checks that the arguments an entry names are there, and that the
-// operation can be called.
-func checkPlaces(sig *types.Signature, entry *knowledge.Entry, pattern bool) []string {
-	var problems []string
-	need := func(role string, where knowledge.Where) types.Type {
-		typ, ok := place(sig, where)
-		if !ok {
-			problems = append(problems, fmt.Sprintf("%s: no argument %d in %s", role, where, sig))
-		}
-		return typ
-	}
-	if r := entry.Retries; r != nil {
-		problems = append(problems, checkOperation(need("operation", r.Op), r.Field)...)
-	}
-	need("wraps", entry.Wraps)
-	need("alters", entry.Alters)
-	need("once", entry.Once)
-	if y := entry.Yields; y != nil {
-		need("policy", y.Policy)
-		need("attempt", y.Attempt)
-	}
-	if s := entry.Schedules; s != nil {
-		need("scheduled", s.Op)
-	}
-	if s := entry.Sends; s != nil && !pattern {
-		for _, where := range []knowledge.Where{s.MethodAt, s.Request, s.URL, s.Body, s.Query, s.Header, s.KeyAt} {
-			need("sent", where)
-		}
-	}
-	for _, set := range entry.Sets {
-		typ := need("setting", set.From)
-		problems = append(problems, checkSet(typ, set)...)
-	}
-	return problems
-}
-
-func place(sig *types.Signature, where knowledge.Where) (types.Type, bool) {
-	params := sig.Params()
-	switch where {
-	case knowledge.Nowhere, knowledge.Result, knowledge.Value:
-		return nil, where != knowledge.Value
-	case knowledge.Recv:
-		if sig.Recv() == nil {
-			return nil, false
-		}
-		return sig.Recv().Type(), true
-	case knowledge.Last:
-		if params.Len() == 0 {
-			return nil, false
-		}
-		return params.At(params.Len() - 1).Type(), true
-	case knowledge.Rest:
-		if !sig.Variadic() {
-			return nil, false
-		}
-		return params.At(params.Len() - 1).Type().(*types.Slice).Elem(), true
-	}
-	i := where.Arg()
-	if i < 0 || i >= params.Len() || sig.Variadic() && i == params.Len()-1 {
-		return nil, false
-	}
-	return params.At(i).Type(), true
-}
-
-// checkOperation reports an operation that is not a function or does not have
-// the field or method that is to be one.
-func checkOperation(t types.Type, field string) []string {
-	if t == nil {
-		return nil
-	}
-	if field == "" {
-		if _, ok := t.Underlying().(*types.Signature); !ok {
-			return []string{fmt.Sprintf("operation is a %s", t)}
-		}
-		return nil
-	}
-	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, field)
-	if obj == nil {
-		return []string{fmt.Sprintf("operation %s is not in %s", field, t)}
-	}
-	return nil
-}
-
-// checkSet reports a setting whose type does not go with what it sets.
-func checkSet(t types.Type, set knowledge.Set) []string {
-	if t == nil {
-		return nil
-	}
-	want := ""
-	switch set.What {
-	case knowledge.Context:
-		if !strings.HasSuffix(t.String(), "context.Context") {
-			want = "a context"
-		}
-	case knowledge.StopChan:
-		if _, ok := t.Underlying().(*types.Chan); !ok {
-			want = "a channel"
-		}
-	case knowledge.Attempts:
-		if set.Unit == knowledge.Plain || set.Unit == knowledge.Retried {
-			want = number(t)
-		}
-	case knowledge.Base, knowledge.Ceiling, knowledge.Elapsed, knowledge.Factor:
-		if set.Unit == knowledge.Plain {
-			want = number(t)
-		}
-	}
-	if set.Unit == knowledge.Switch {
-		if basic, ok := t.Underlying().(*types.Basic); !ok || basic.Info()&types.IsBoolean == 0 {
-			want = "a bool"
-		}
-	}
-	if set.Field != "" {
-		if obj, _, _ := types.LookupFieldOrMethod(t, true, nil, set.Field); obj == nil {
-			want = "a struct with " + set.Field
-		}
-	}
-	if want == "" {
-		return nil
-	}
-	return []string{fmt.Sprintf("setting %d is a %s, not %s", set.What, t, want)}
-}
-
-func number(t types.Type) string {
-	if basic, ok := t.Underlying().(*types.Basic); ok && basic.Info()&types.IsNumeric != 0 {
-		return ""
-	}
-	return "a number"
 }

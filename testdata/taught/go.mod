@@ -1,0 +1,3 @@
+module corp.example/shop
+
+go 1.26
