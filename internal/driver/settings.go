@@ -60,8 +60,8 @@ func newFlags(suite []*analysis.Analyzer, s *settings) *flags {
 	fs.BoolVar(&s.json, "json", false, `print JSON: {"version": 1, "findings": [...]}`)
 	s.fixing.register(fs.FlagSet)
 	fs.all.register(fs.FlagSet, "")
-	fs.Var(knowledge.Lessons{}, verdict.HelperFlag, "tell of a helper or client of your own by an `entry` (repeatable), see retryvet help helper")
-	fs.Func("helpers", "tell of helpers by the lines of a `file`", teachFile)
+	fs.Var(knowledge.Lessons{}, verdict.HelperFlag, "teach it a helper of yours by an `entry`: retryvet help helper")
+	fs.Func("helpers", "the same for each line of a `file`", teachFile)
 
 	s.filters = make(map[string]*filters)
 	for _, a := range suite {
