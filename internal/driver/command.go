@@ -30,6 +30,7 @@ func commands() []command {
 	return []command{
 		{"explain", "[NAME]", "what a finding means, how to mend it, when to ignore it", runExplain},
 		{"list", "", "analyzers, categories, tiers and settings", runList},
+		{"config", "[flags]", "the settings in force, and where each of them comes from", runConfig},
 		{"completion", "SHELL", "completions for bash, zsh or fish", runCompletion},
 		{"vendor-backoff", "DIR", "write a copy of package backoff into a module of yours", runVendorBackoff},
 		{"help", "[NAME]", "this text; help flags: all flags; or of an analyzer", runHelp},

@@ -94,7 +94,7 @@ func failure(findings []report.Finding, err error) error {
 		return err
 	}
 	for _, f := range findings {
-		if f.Tier == report.Error {
+		if s.policy.fails(f) {
 			return ErrFindings
 		}
 	}

@@ -35,7 +35,7 @@ func (f *filter) apply(found []unitFinding) []report.Finding {
 			continue // a dependency; see unmask
 		}
 		one.File = locate(pkg.Dir, one.File)
-		if !f.shows(one.Finding) {
+		if !f.settings.policy.place(&one.Finding) || !f.shows(one.Finding) {
 			continue
 		}
 		for i, r := range one.Related {

@@ -25,6 +25,7 @@ type settings struct {
 	filters map[string]*filters // of each analyzer
 	json    bool                // print JSON instead of text
 	fixing  fixing
+	policy  policy // what to make of what is shown
 }
 
 // filters say which findings of an analyzer are shown.
@@ -71,15 +72,26 @@ func newFlags(suite []*analysis.Analyzer, s *settings) *flags {
 		s.filters[a.Name].register(fs.FlagSet, a.Name+".")
 		fs.passed = append(fs.passed, passFlags(fs.FlagSet, a)...)
 	}
+	s.policy.register(fs, suite)
 	return fs
 }
 
 // parseSettings reads a command line. It returns flag.ErrHelp for -h.
 func parseSettings(suite []*analysis.Analyzer, args []string) (*settings, error) {
 	s := new(settings)
-	fs := newFlags(suite, s)
+	if err := s.parse(suite, newFlags(suite, s), args); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// parse sets s by the configuration file and a command line.
+func (s *settings) parse(suite []*analysis.Analyzer, fs *flags, args []string) error {
+	if err := s.configure(fs, args); err != nil {
+		return err
+	}
 	if err := fs.Parse(args); err != nil {
-		return nil, explainFlagError(suite, err)
+		return explainFlagError(suite, err)
 	}
 	s.patterns = fs.Args()
 	if len(s.patterns) == 0 {
@@ -87,20 +99,16 @@ func parseSettings(suite []*analysis.Analyzer, args []string) (*settings, error)
 	}
 	for _, p := range s.patterns {
 		if strings.HasPrefix(p, "-") {
-			return nil, fmt.Errorf("%q follows the packages: flags go before them", p)
+			return fmt.Errorf("%q follows the packages: flags go before them", p)
 		}
 	}
 	if err := s.fixing.check(); err != nil {
-		return nil, err
+		return err
 	}
-	for _, f := range s.filters {
-		f.tests = f.tests || fs.all.tests
-		f.generated = f.generated || fs.all.generated
-		f.advice = f.advice || fs.all.advice
-	}
+	s.inherit(fs)
 	s.enabled = choose(fs.choices)
 	s.toolFlags = toolFlags(fs.passed)
-	return s, nil
+	return nil
 }
 
 // explainFlagError adds to the words of package flag what can be done.

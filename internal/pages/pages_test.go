@@ -1,10 +1,13 @@
 package pages_test
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/retryvet/retryvet/analyzers"
+	"github.com/retryvet/retryvet/docs"
 	"github.com/retryvet/retryvet/internal/pages"
 )
 
@@ -52,5 +55,35 @@ func TestPlain(t *testing.T) {
 	const want = "Before:\n\n\tfor {\n\n\t\tf()\n\t}\n\nThen `x`.\n"
 	if got := pages.Plain(markdown); got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+var tierRow = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| (error|advice) \\| (\\S.*) \\|$")
+
+// TestTiers checks that the table in docs/tiers.md has each category, in its tier.
+func TestTiers(t *testing.T) {
+	text, err := docs.Pages.ReadFile("tiers.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, want []string
+	for _, m := range tierRow.FindAllStringSubmatch(string(text), -1) {
+		got = append(got, m[1]+" "+m[2])
+	}
+	for _, a := range analyzers.Suite {
+		page, err := pages.Of(a.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range page.Sections {
+			tier := "error"
+			if s.IsAdvice() {
+				tier = "advice"
+			}
+			want = append(want, s.Rule()+" "+tier)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("docs/tiers.md has\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
