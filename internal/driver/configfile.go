@@ -138,6 +138,9 @@ func findConfig(dir, named string) (string, error) {
 		}
 		return path, nil
 	}
+	if checkFolder(dir) != nil {
+		return "", nil // prepare will say what is wrong with it
+	}
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return "", fmt.Errorf("looking for the configuration: %w", err)

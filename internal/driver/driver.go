@@ -73,7 +73,7 @@ func lint(ctx context.Context, s *settings, stdout, stderr io.Writer) error {
 	case findings == nil:
 		return err
 	case s.fixing.diff:
-		return errors.Join(newFixer(run).diff(stdout, findings), failure(findings, err))
+		return errors.Join(newFixer(run).diff(stdout, findings), s.failure(findings, err))
 	case s.fixing.fix:
 		findings, err = run.fix(ctx, findings, err)
 	}
@@ -85,11 +85,11 @@ func lint(ctx context.Context, s *settings, stdout, stderr io.Writer) error {
 	if err := print(stdout, findings); err != nil {
 		return fmt.Errorf("printing: %w", err)
 	}
-	return failure(findings, err)
+	return s.failure(findings, err)
 }
 
 // failure is the error of a run that found this and failed with err, if any.
-func failure(findings []report.Finding, err error) error {
+func (s *settings) failure(findings []report.Finding, err error) error {
 	if err != nil {
 		return err
 	}

@@ -34,10 +34,10 @@ const noConfig = "none"
 var failLevels = []string{"error", "advice", "none"}
 
 func (p *policy) register(fs *flags, suite []*analysis.Analyzer) {
-	fs.StringVar(&p.configFlag, "config", "", "read this configuration `file` instead of .retryvet.yml; none: read none")
+	fs.StringVar(&p.configFlag, "config", "", "configuration `file` instead of .retryvet.yml; none: no file")
 	p.failOn = word{"error", failLevels}
 	fs.Var(&p.failOn, "fail-on", "exit code 1 for this `tier`: error, advice (and error), none")
-	fs.Func("tier", "`RULE=TIER` for an analyzer or category: error, advice or none", func(text string) error {
+	fs.Func("tier", "`RULE=TIER` for an analyzer or a category: error, advice, none", func(text string) error {
 		rule, level, ok := strings.Cut(text, "=")
 		if !ok {
 			return errors.New("want ANALYZER[/CATEGORY]=error, advice or none")
