@@ -195,7 +195,7 @@ func (p *parser) top(n *yaml.Node) {
 				p.unknown(e.key, "key", append(names(p.schema.Keys), "analyzers", "tiers", "paths"))
 				continue
 			}
-			p.setting(key, key.Name, key.Name, e.value)
+			p.setting(key, key.Name, key.Sets(), e.value)
 		}
 	}
 }
@@ -242,9 +242,9 @@ func (p *parser) setting(key Key, path, flag string, n *yaml.Node) {
 }
 
 func (p *parser) value(key Key, path string, n *yaml.Node) (string, bool) {
-	if n.Kind == yaml.SequenceNode && key.Kind == List {
+	if n.Kind == yaml.SequenceNode && (key.Kind == List || key.Kind == Entries) {
 		words, ok := p.words(path, n)
-		return strings.Join(words, ","), ok
+		return strings.Join(words, key.Separator()), ok
 	}
 	if n.Kind != yaml.ScalarNode || isNull(n) {
 		p.fault(n, "%s: want %s", path, key.wants())

@@ -18,6 +18,7 @@ func schema() *Schema {
 			{Name: "fail-on", Values: []string{"error", "advice", "none"}},
 			{Name: "tags", Kind: List},
 			{Name: "baseline"},
+			{Name: "helpers", Kind: Entries, Flag: "helper"},
 		},
 		Analyzers: []Analyzer{
 			{Name: "one", Keys: []Key{{Name: Enabled, Kind: Bool}}},
@@ -33,6 +34,7 @@ advice: true
 fail-on: none
 tags: [a, b]
 baseline: known.json
+helpers: ["a.Do: operation 1, attempts 0", "b.Do: operation 0"]
 analyzers:
   one: {enabled: false}
   two:
@@ -60,14 +62,15 @@ paths:
 			{"fail-on", "fail-on", "none", 3},
 			{"tags", "tags", "a,b", 4},
 			{"baseline", "baseline", "known.json", 5},
-			{"one", "analyzers.one.enabled", "false", 7},
-			{"two.max", "analyzers.two.max", "3", 9},
-			{"two.delay", "analyzers.two.delay", "30m", 10},
+			{"helper", "helpers", "a.Do: operation 1, attempts 0; b.Do: operation 0", 6},
+			{"one", "analyzers.one.enabled", "false", 8},
+			{"two.max", "analyzers.two.max", "3", 10},
+			{"two.delay", "analyzers.two.delay", "30m", 11},
 		},
-		Tiers: []Tier{{"one/fixed", "advice", 12}, {"two", "none", 13}},
+		Tiers: []Tier{{"one/fixed", "advice", 13}, {"two", "none", 14}},
 		Paths: []PathRule{
-			{Match: []string{"internal/legacy"}, Skip: true, Line: 15},
-			{Match: []string{"**/*.pb.go", "cmd/*"}, Tiers: []Tier{{"one", "error", 20}}, Line: 17},
+			{Match: []string{"internal/legacy"}, Skip: true, Line: 16},
+			{Match: []string{"**/*.pb.go", "cmd/*"}, Tiers: []Tier{{"one", "error", 21}}, Line: 18},
 		},
 	}
 	if !reflect.DeepEqual(got, want) {
@@ -89,7 +92,7 @@ func TestParseNothing(t *testing.T) {
 func TestFaults(t *testing.T) {
 	for _, test := range []struct{ content, want string }{
 		{"advise: true", `x.yml:1: unknown key "advise" (did you mean "advice"?)`},
-		{"\nserver: 1", `x.yml:2: unknown key "server"; there are advice, fail-on, tags, baseline, analyzers, tiers, paths`},
+		{"\nserver: 1", `x.yml:2: unknown key "server"; there are advice, fail-on, tags, baseline, helpers, analyzers, tiers, paths`},
 		{"advice: yes", `x.yml:1: advice: want true or false, not "yes"`},
 		{"advice: [true]", `x.yml:1: advice: want true or false`},
 		{"advice:", `x.yml:1: advice: want true or false`},
@@ -185,7 +188,7 @@ func TestJSONSchema(t *testing.T) {
 	}
 	// And the other way round.
 	known := slices.Sorted(maps.Keys(top.Properties))
-	want := []string{"advice", "analyzers", "baseline", "fail-on", "paths", "tags", "tiers"}
+	want := []string{"advice", "analyzers", "baseline", "fail-on", "helpers", "paths", "tags", "tiers"}
 	if !slices.Equal(known, want) {
 		t.Errorf("keys %q, want %q", known, want)
 	}

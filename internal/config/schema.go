@@ -32,6 +32,7 @@ type Key struct {
 	Name   string
 	Kind   Kind
 	Values []string // of a Word that is one of these only
+	Flag   string   // that it sets, if that has another name
 	About  string   // in a few words
 }
 
@@ -39,10 +40,11 @@ type Key struct {
 type Kind int
 
 const (
-	Word   Kind = iota // anything in one piece
-	Bool               // true or false
-	Number             // an integer
-	List               // one word or a list of words
+	Word    Kind = iota // anything in one piece
+	Bool                // true or false
+	Number              // an integer
+	List                // one word or a list of words, joined by commas
+	Entries             // the same for texts, joined by semicolons
 )
 
 func (k Key) wants() string {
@@ -51,6 +53,8 @@ func (k Key) wants() string {
 		return "true or false"
 	case k.Kind == Number:
 		return "a number"
+	case k.Kind == Entries:
+		return "a text or a list of texts"
 	case k.Kind == List:
 		return "a word or a list of words"
 	case len(k.Values) > 0:
@@ -70,6 +74,23 @@ func (k Key) allows(value string) bool {
 		return slices.Contains(k.Values, value)
 	}
 	return true
+}
+
+// Sets is the name of the flag that a key sets; for a key of an analyzer, what
+// follows the analyzer's name in it.
+func (k Key) Sets() string {
+	if k.Flag != "" {
+		return k.Flag
+	}
+	return k.Name
+}
+
+// Separator stands between the parts of a List or of Entries in a Setting.
+func (k Key) Separator() string {
+	if k.Kind == Entries {
+		return "; "
+	}
+	return ","
 }
 
 func find(keys []Key, name string) (Key, bool) {
@@ -187,7 +208,7 @@ func addKeys(to *node, keys []Key) {
 			n.Type = "boolean"
 		case Number:
 			n.Type = "integer"
-		case List:
+		case List, Entries:
 			n = words(k.About)
 		default:
 			n.Type, n.Enum = "string", k.Values

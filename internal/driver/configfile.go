@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/config"
+	"github.com/retryvet/retryvet/internal/verdict"
 )
 
 // configNames are the names that a configuration file can have.
@@ -23,6 +24,7 @@ var fileKeys = []config.Key{
 	{Name: "advice", Kind: config.Bool},
 	{Name: "fail-on", Values: failLevels},
 	{Name: "generated", Kind: config.Bool},
+	{Name: "helpers", Kind: config.Entries, Flag: verdict.HelperFlag},
 	{Name: "tags", Kind: config.List},
 	{Name: "tests", Kind: config.Bool},
 }
@@ -36,7 +38,7 @@ var pathFlags = map[string]bool{}
 func configSchema(suite []*analysis.Analyzer, flags *flags, rules []string) *config.Schema {
 	s := &config.Schema{Rules: rules}
 	for _, key := range fileKeys {
-		_, key.About = flag.UnquoteUsage(flags.Lookup(key.Name))
+		_, key.About = flag.UnquoteUsage(flags.Lookup(key.Sets()))
 		s.Keys = append(s.Keys, key)
 	}
 	for _, a := range suite {
@@ -44,7 +46,7 @@ func configSchema(suite []*analysis.Analyzer, flags *flags, rules []string) *con
 			{Name: config.Enabled, Kind: config.Bool, About: "whether the findings of this analyzer are shown"},
 		}}
 		flags.VisitAll(func(f *flag.Flag) {
-			if name, ok := strings.CutPrefix(f.Name, a.Name+"."); ok {
+			if name, ok := strings.CutPrefix(f.Name, a.Name+"."); ok && name != verdict.HelperFlag {
 				_, about := flag.UnquoteUsage(f)
 				one.Keys = append(one.Keys, config.Key{Name: name, Kind: kindOfFlag(f), About: about})
 			}

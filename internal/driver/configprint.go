@@ -102,7 +102,7 @@ func printConfig(w io.Writer, suite []*analysis.Analyzer, s *settings, fs *flags
 	}
 	top := &yaml.Node{Kind: yaml.MappingNode}
 	for _, key := range s.policy.schema.Keys {
-		add(top, key.Name, p.value(key, fs.Lookup(key.Name).Value.String()), p.origin(key.Name, ""))
+		add(top, key.Name, p.value(key, fs.Lookup(key.Sets()).Value.String()), p.origin(key.Sets(), ""))
 	}
 	analyzers := &yaml.Node{Kind: yaml.MappingNode}
 	for _, a := range s.policy.schema.Analyzers {
@@ -134,9 +134,9 @@ func add(to *yaml.Node, key string, value *yaml.Node, note string) {
 
 // value is a value as a file has it.
 func (p *configPrinter) value(key config.Key, text string) *yaml.Node {
-	if key.Kind == config.List {
+	if key.Kind == config.List || key.Kind == config.Entries {
 		list := &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
-		for _, word := range strings.Split(text, ",") {
+		for _, word := range strings.Split(text, key.Separator()) {
 			if word != "" {
 				list.Content = append(list.Content, scalar(word))
 			}
