@@ -9,7 +9,7 @@ TOOL     := $(CURDIR)/bin/retryvet
 # Modules of their own, which ./... in the root leaves out. Those below testdata
 # are not listed: the tests that need them run them. internal/bench/closure is
 # only there to be measured.
-NESTED := examples
+NESTED := examples internal/report/schematest
 
 .PHONY: all build demo test vet format bench fuzz install clean
 all: build

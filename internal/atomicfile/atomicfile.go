@@ -42,6 +42,29 @@ func Write(path string, data []byte) error {
 	return nil
 }
 
+// Check reports whether Write is likely to work: the folder is there, takes a
+// new file, and the path is no folder.
+func Check(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return &fs.PathError{Op: "write", Path: path, Err: errors.New("is a folder")}
+	case err == nil && !info.Mode().IsRegular():
+		return nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	temporary := fmt.Sprintf("%s.%x.tmp", path, rand.Uint64())
+	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return reword(err, path)
+	}
+	return errors.Join(f.Close(), os.Remove(temporary))
+}
+
 // writeTo writes a file to its end, and gives it the mode and owner of another.
 func writeTo(path string, flag int, data []byte, like fs.FileInfo) error {
 	f, err := os.OpenFile(path, flag, 0o666)

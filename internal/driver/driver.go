@@ -69,23 +69,27 @@ func lint(ctx context.Context, s *settings, stdout, stderr io.Writer) error {
 		return err
 	}
 	findings, err := run.findings(ctx)
-	switch {
-	case findings == nil:
-		return err
-	case s.fixing.diff:
-		return errors.Join(newFixer(run).diff(stdout, findings), s.failure(findings, err))
-	case s.fixing.fix:
+	if s.fixing.fix && !s.fixing.diff && findings != nil {
 		findings, err = run.fix(ctx, findings, err)
 	}
-	shorten(findings)
-	print := report.Text
-	if s.json {
-		print = report.JSON
+	if findings == nil {
+		return err
 	}
-	if err := print(stdout, findings); err != nil {
-		return fmt.Errorf("printing: %w", err)
+	if printErr := run.print(stdout, run.report(findings, err == nil)); printErr != nil {
+		return printErr
 	}
 	return s.failure(findings, err)
+}
+
+// print prints what a run found, or what fixes would change.
+func (r *run) print(stdout io.Writer, report *report.Report) error {
+	if !r.settings.fixing.diff {
+		return r.settings.printing.print(stdout, report)
+	}
+	if err := r.settings.printing.writeFiles(report); err != nil {
+		return err
+	}
+	return newFixer(r).diff(stdout, report.Findings)
 }
 
 // failure is the error of a run that found this and failed with err, if any.

@@ -110,24 +110,6 @@ func locate(dir, file string) string {
 	return inside
 }
 
-// shorten makes the paths of findings relative to the working folder, where
-// that is shorter: they are then what a shell or an editor can open.
-func shorten(findings []report.Finding) {
-	folders := workingFolders()
-	for i := range findings {
-		f := &findings[i]
-		f.File = shortest(folders, f.File)
-		for j := range f.Related {
-			f.Related[j].File = shortest(folders, f.Related[j].File)
-		}
-		for _, fix := range f.Fixes {
-			for j, e := range fix.Edits {
-				fix.Edits[j].File = shortest(folders, e.File)
-			}
-		}
-	}
-}
-
 // workingFolders returns the names of the working folder: as the shell has it
 // and, as the go command may use that instead, without symbolic links.
 func workingFolders() []string {
@@ -142,6 +124,8 @@ func workingFolders() []string {
 	return folders
 }
 
+// shortest makes the path of a file relative to the working folder, where that
+// is shorter: it is then what a shell or an editor can open.
 func shortest(folders []string, file string) string {
 	if !filepath.IsAbs(file) {
 		return file

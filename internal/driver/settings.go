@@ -19,13 +19,15 @@ type settings struct {
 	dir       string   // where the go command runs, "" for the working folder
 	tags      string   // build tags, as the go command takes them
 	patterns  []string // packages, as the go command takes them
+	suite     []*analysis.Analyzer
 	toolFlags []string // analyzer flags that differ from their defaults
 
 	enabled map[string]bool     // analyzers whose findings are shown
 	filters map[string]*filters // of each analyzer
-	json    bool                // print JSON instead of text
-	fixing  fixing
-	policy  policy // what to make of what is shown
+	policy  policy              // what to make of what is shown
+
+	fixing   fixing
+	printing printing
 }
 
 // filters say which findings of an analyzer are shown.
@@ -58,7 +60,7 @@ func newFlags(suite []*analysis.Analyzer, s *settings) *flags {
 	fs.SetOutput(io.Discard) // errors are worded by explainFlagError
 	fs.StringVar(&s.dir, "C", "", "run in `dir`, with packages relative to it")
 	fs.StringVar(&s.tags, "tags", "", "build tags, a `list` separated by commas")
-	fs.BoolVar(&s.json, "json", false, `print JSON: {"version": 1, "findings": [...]}`)
+	s.printing.register(fs.FlagSet)
 	s.fixing.register(fs.FlagSet)
 	fs.all.register(fs.FlagSet, "")
 	fs.Var(knowledge.Lessons{}, verdict.HelperFlag, "teach it a helper of yours by an `entry`: retryvet help helper")
@@ -78,7 +80,7 @@ func newFlags(suite []*analysis.Analyzer, s *settings) *flags {
 
 // parseSettings reads a command line. It returns flag.ErrHelp for -h.
 func parseSettings(suite []*analysis.Analyzer, args []string) (*settings, error) {
-	s := new(settings)
+	s := &settings{suite: suite}
 	if err := s.parse(suite, newFlags(suite, s), args); err != nil {
 		return nil, err
 	}
@@ -102,8 +104,11 @@ func (s *settings) parse(suite []*analysis.Analyzer, fs *flags, args []string) e
 			return fmt.Errorf("%q follows the packages: flags go before them", p)
 		}
 	}
-	if err := s.fixing.check(); err != nil {
+	if err := errors.Join(s.fixing.check(), s.printing.check()); err != nil {
 		return err
+	}
+	if s.fixing.diff && s.printing.format != "text" {
+		return fmt.Errorf("-diff and -format %s: both are for standard output; use -out %[1]s=file", s.printing.format)
 	}
 	s.inherit(fs)
 	s.enabled = choose(fs.choices)

@@ -10,7 +10,7 @@ import (
 // the same number; it changes when one is removed or changes its meaning.
 const SchemaVersion = 1
 
-// The schema, version 1:
+// The schema, version 1, is docs/findings.schema.json; in short:
 //
 //	{
 //	  "version": 1,
@@ -23,7 +23,12 @@ const SchemaVersion = 1
 //	      "category": "fixed",
 //	      "tier": "error",                or "advice", which sets no exit code
 //	      "message": "...",
-//	      "related": [{"file": "...", "line": 9, "col": 2, "end": {...}, "message": "..."}]
+//	      "url": "https://...",           page of the category; absent if it has none
+//	      "fingerprint": "...",           the same after lines above have moved
+//	      "related": [{"file": "...", "line": 9, "col": 2, "end": {...}, "message": "..."}],
+//	      "fixes": [                      alternatives, the preferred one first
+//	        {"message": "...", "edits": [{"file": "...", "start": 120, "end": 126, "new": "..."}]}
+//	      ]                               bytes from start up to end, from 0, are replaced
 //	    }
 //	  ]
 //	}
@@ -34,11 +39,24 @@ type (
 	}
 	jsonFinding struct {
 		jsonPlace
-		Analyzer string        `json:"analyzer"`
-		Category string        `json:"category"`
-		Tier     string        `json:"tier"`
-		Message  string        `json:"message"`
-		Related  []jsonRelated `json:"related,omitempty"`
+		Analyzer    string        `json:"analyzer"`
+		Category    string        `json:"category"`
+		Tier        string        `json:"tier"`
+		Message     string        `json:"message"`
+		URL         string        `json:"url,omitempty"`
+		Fingerprint string        `json:"fingerprint"`
+		Related     []jsonRelated `json:"related,omitempty"`
+		Fixes       []jsonFix     `json:"fixes,omitempty"`
+	}
+	jsonFix struct {
+		Message string     `json:"message"`
+		Edits   []jsonEdit `json:"edits"`
+	}
+	jsonEdit struct {
+		File  string `json:"file"`
+		Start int    `json:"start"`
+		End   int    `json:"end"`
+		New   string `json:"new"`
 	}
 	jsonRelated struct {
 		jsonPlace
@@ -57,29 +75,44 @@ type (
 )
 
 // JSON prints findings as one JSON document; see SchemaVersion.
-func JSON(w io.Writer, findings []Finding) error {
+func JSON(w io.Writer, r *Report) error {
 	doc := jsonReport{Version: SchemaVersion, Findings: []jsonFinding{}} // [], never null
-	for _, f := range findings {
+	prints := r.fingerprints()
+	for i, f := range r.Findings {
 		one := jsonFinding{
-			jsonPlace: toJSON(f.Place),
-			Analyzer:  f.Analyzer,
-			Category:  f.Category,
-			Tier:      f.Tier.String(),
-			Message:   f.Message,
+			jsonPlace:   r.toJSON(f.Place),
+			Analyzer:    f.Analyzer,
+			Category:    f.Category,
+			Tier:        f.Tier.String(),
+			Message:     f.Message,
+			URL:         r.Rule(f).URL,
+			Fingerprint: prints[i],
 		}
-		for _, r := range f.Related {
-			one.Related = append(one.Related, jsonRelated{toJSON(r.Place), r.Message})
+		for _, rel := range f.Related {
+			one.Related = append(one.Related, jsonRelated{r.toJSON(rel.Place), rel.Message})
+		}
+		for _, fix := range f.Fixes {
+			out := jsonFix{Message: fix.Message, Edits: []jsonEdit{}}
+			for _, e := range fix.Edits {
+				out.Edits = append(out.Edits, jsonEdit{filepath.ToSlash(r.shown(e.File)), e.Start, e.End, e.New})
+			}
+			one.Fixes = append(one.Fixes, out)
 		}
 		doc.Findings = append(doc.Findings, one)
 	}
+	return encode(w, doc)
+}
+
+// encode prints a JSON document.
+func encode(w io.Writer, doc any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false) // messages hold < and >
 	enc.SetIndent("", "  ")
 	return enc.Encode(doc)
 }
 
-func toJSON(p Place) jsonPlace {
-	place := jsonPlace{File: filepath.ToSlash(p.File), Line: p.Line, Col: p.Col}
+func (r *Report) toJSON(p Place) jsonPlace {
+	place := jsonPlace{File: filepath.ToSlash(r.shown(p.File)), Line: p.Line, Col: p.Col}
 	if p.EndLine > 0 {
 		place.End = &jsonEnd{p.EndLine, p.EndCol}
 	}

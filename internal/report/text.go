@@ -12,12 +12,12 @@ import (
 //	file:line:col: message (analyzer/category)
 //
 // and below it, indented by a tab, one for each related place.
-func Text(w io.Writer, findings []Finding) error {
+func Text(w io.Writer, r *Report) error {
 	out := bufio.NewWriter(w)
-	for _, f := range findings {
-		fmt.Fprintf(out, "%s: %s (%s)\n", f.Place, oneLine(f.Message), f.Rule())
-		for _, r := range f.Related {
-			fmt.Fprintf(out, "\t%s: %s\n", r.Place, oneLine(r.Message))
+	for _, f := range r.Findings {
+		fmt.Fprintf(out, "%s: %s (%s)\n", r.shownPlace(f.Place), oneLine(f.Message), f.Rule())
+		for _, rel := range f.Related {
+			fmt.Fprintf(out, "\t%s: %s\n", r.shownPlace(rel.Place), oneLine(rel.Message))
 		}
 	}
 	return out.Flush()
