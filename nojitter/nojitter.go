@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/delay"
+	"github.com/retryvet/retryvet/internal/edit"
 	"github.com/retryvet/retryvet/internal/retrysite"
 	"github.com/retryvet/retryvet/internal/span"
 	"github.com/retryvet/retryvet/internal/verdict"
@@ -30,9 +31,10 @@ func init() { options.Register(&Analyzer.Flags) }
 func run(pass *analysis.Pass) (any, error) {
 	sites := pass.ResultOf[retrysite.Analyzer].(*retrysite.Result)
 	report := verdict.New(pass, options, sites.Directives)
+	fixes := edit.New(pass)
 	for _, site := range sites.Sites {
 		for i := range site.Waits {
-			judge(report, site, &site.Waits[i])
+			judge(report, fixes, site, &site.Waits[i])
 		}
 	}
 	for _, l := range sites.Libraries {
@@ -46,7 +48,7 @@ func run(pass *analysis.Pass) (any, error) {
 }
 
 // judge reports one wait of a site.
-func judge(report *verdict.Reporter, site *retrysite.Site, w *retrysite.Wait) {
+func judge(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.Site, w *retrysite.Wait) {
 	d := analysis.Diagnostic{Pos: w.Pos}
 	if w.Call != nil && !w.Ticker {
 		d.End = w.Call.End()
@@ -70,6 +72,9 @@ func judge(report *verdict.Reporter, site *retrysite.Site, w *retrysite.Wait) {
 	}
 	if w.From.IsValid() {
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: w.From, Message: "the delay is computed here"})
+	}
+	if w.Shape.Random == delay.Computed {
+		d.SuggestedFixes = drawn(fixes, w)
 	}
 	report.Report(category, d, site.Pos)
 }

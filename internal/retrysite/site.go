@@ -175,7 +175,7 @@ func (p *program) describeWait(e *env, l *loop, w wait, b Bound) Wait {
 			out.Pos = out.Call.Pos()
 		}
 		if out.Call != nil && w.dur != nil {
-			out.Dur = durationArg(p, out.Call)
+			out.Dur = p.durationArg(out.Call, call, w.dur)
 		}
 	}
 	if w.node.Pos.IsValid() && p.line(w.node.Pos) != p.line(out.Pos) {
@@ -229,13 +229,29 @@ func (p *program) belowLimit(l *loop, w wait, e *env) bool {
 	return false
 }
 
-func durationArg(p *program, call *ast.CallExpr) ast.Expr {
-	for _, a := range call.Args {
-		if t := p.pass.TypesInfo.TypeOf(a); t != nil && isDuration(t) {
-			return a
+// durationArg returns the argument of a call that dur stands for, if it is a
+// time.Duration.
+func (p *program) durationArg(expr *ast.CallExpr, call *ssa.Call, dur ssa.Value) ast.Expr {
+	i := slices.Index(call.Call.Args, dur)
+	if i >= 0 && !call.Call.IsInvoke() && call.Call.Signature().Recv() != nil {
+		i-- // the receiver stands first
+	}
+	if i < 0 || i >= len(expr.Args) || slices.Index(call.Call.Args, dur) != lastIndex(call.Call.Args, dur) {
+		return nil
+	}
+	if t := p.pass.TypesInfo.TypeOf(expr.Args[i]); t == nil || !isDuration(t) {
+		return nil
+	}
+	return expr.Args[i]
+}
+
+func lastIndex(values []ssa.Value, v ssa.Value) int {
+	for i, x := range slices.Backward(values) {
+		if x == v {
+			return i
 		}
 	}
-	return nil
+	return -1
 }
 
 func (p *program) line(pos token.Pos) int { return p.pass.Fset.Position(pos).Line }

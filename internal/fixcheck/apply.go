@@ -1,0 +1,219 @@
+package fixcheck
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"go/format"
+	"os"
+	"slices"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// merge adds a fix to edits that are in order, as tools do that apply several:
+// equal edits become one, and a fix that overlaps is left out whole.
+func merge(have []Edit, fix Fix) ([]Edit, bool) {
+	out := slices.Clone(have)
+	for _, e := range fix.Edits {
+		if slices.Contains(out, e) {
+			continue
+		}
+		for _, h := range out {
+			if h.File == e.File && h.Start < e.End && e.Start < h.End {
+				return have, false
+			}
+			inside := e.Start == e.End && h.Start < e.Start && e.Start < h.End
+			around := h.Start == h.End && e.Start < h.Start && h.Start < e.End
+			if h.File == e.File && (inside || around) {
+				return have, false
+			}
+		}
+		out = append(out, e)
+	}
+	slices.SortStableFunc(out, func(a, b Edit) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+	})
+	return out, true
+}
+
+// apply returns the changed files by name.
+func apply(edits []Edit) (map[string][]byte, error) {
+	out := map[string][]byte{}
+	for i := 0; i < len(edits); {
+		name, at := edits[i].File, 0
+		src, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		var text []byte
+		for ; i < len(edits) && edits[i].File == name; i++ {
+			text = append(append(text, src[at:edits[i].Start]...), edits[i].New...)
+			at = edits[i].End
+		}
+		out[name] = append(text, src[at:]...)
+	}
+	return out, nil
+}
+
+// unformatted returns the first changed file that is not as gofmt leaves it,
+// though it was before.
+func unformatted(changed map[string][]byte) (string, error) {
+	for name, text := range changed {
+		formatted, err := format.Source(text)
+		if err != nil {
+			return name, err
+		}
+		if bytes.Equal(formatted, text) {
+			continue
+		}
+		before, err := os.ReadFile(name)
+		if err != nil {
+			return name, err
+		}
+		if clean, err := format.Source(before); err == nil && bytes.Equal(clean, before) {
+			return name, fmt.Errorf("not as gofmt leaves it")
+		}
+	}
+	return "", nil
+}
+
+// A Count sums up a run.
+type Count struct {
+	Findings map[string]int // by rule
+	Fixable  map[string]int // those with a fix, by rule
+	Alone    int            // fixes applied alone, all alternatives
+	Together int            // fixes applied together
+	Passes   int            // rounds of applying all until nothing was left to apply
+	Faults   []string
+}
+
+// Check applies each fix alone, and for each style all preferred fixes of a
+// package together until no finding has a fix any more.
+func (w *World) Check(styles ...string) (*Count, error) {
+	count := &Count{Findings: map[string]int{}, Fixable: map[string]int{}}
+	for _, p := range w.roots {
+		found, err := w.find(p)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range found {
+			count.Findings[f.Rule]++
+			if len(f.Fixes) > 0 {
+				count.Fixable[f.Rule]++
+			}
+			for _, fix := range f.Fixes {
+				count.Alone++
+				if err := w.alone(p, found, f, fix); err != nil {
+					count.fault(f, fix.Message, err)
+				}
+			}
+		}
+		for _, style := range styles {
+			w.together(count, p, found, style)
+		}
+	}
+	return count, nil
+}
+
+func (c *Count) fault(f Finding, message string, err error) {
+	c.Faults = append(c.Faults, fmt.Sprintf("%s: %s: %s: %v", f.Pos, f.Rule, message, err))
+}
+
+// alone applies one fix: the finding must be gone, and no other may have come.
+func (w *World) alone(p *packages.Package, before []Finding, f Finding, fix Fix) error {
+	edits, ok := merge(nil, fix)
+	if !ok {
+		return fmt.Errorf("its edits overlap")
+	}
+	after, err := w.again(p, edits)
+	if err != nil {
+		return err
+	}
+	had, has := tally(before), tally(after)
+	if has[f.Rule] >= had[f.Rule] {
+		return fmt.Errorf("found again")
+	}
+	for rule, n := range has {
+		if n > had[rule] {
+			return fmt.Errorf("brings another finding: %s\n%s", rule, text(edits))
+		}
+	}
+	return nil
+}
+
+func text(edits []Edit) string {
+	changed, err := apply(edits)
+	if err != nil {
+		return err.Error()
+	}
+	var out []byte
+	for _, t := range changed {
+		out = append(out, t...)
+	}
+	return string(out)
+}
+
+// again returns what is found once the edits are made.
+func (w *World) again(p *packages.Package, edits []Edit) ([]Finding, error) {
+	_, found, err := w.changed(p, edits)
+	return found, err
+}
+
+func (w *World) changed(p *packages.Package, edits []Edit) (*packages.Package, []Finding, error) {
+	files, err := apply(edits)
+	if err != nil {
+		return nil, nil, err
+	}
+	if name, err := unformatted(files); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w\n%s", name, err, files[name])
+	}
+	after, err := w.check(p, files, versionOf(p))
+	if err != nil {
+		return nil, nil, fmt.Errorf("does not compile: %w\n%s", err, text(edits))
+	}
+	found, err := w.find(after)
+	return after, found, err
+}
+
+func tally(found []Finding) map[string]int {
+	out := map[string]int{}
+	for _, f := range found {
+		out[f.Rule]++
+	}
+	return out
+}
+
+// together applies the preferred fix of each finding at once; what overlaps
+// with another is left.
+func (w *World) together(count *Count, p *packages.Package, found []Finding, style string) {
+	var edits []Edit
+	left := map[string]int{}
+	applied := 0
+	for _, f := range found {
+		fix := choose(f, style)
+		var ok bool
+		if fix != nil {
+			edits, ok = merge(edits, *fix)
+		}
+		if ok {
+			applied++
+		} else {
+			left[f.Rule]++
+		}
+	}
+	if applied == 0 {
+		return
+	}
+	after, err := w.again(p, edits)
+	if err != nil {
+		count.fault(found[0], "all together"+style, err)
+		return
+	}
+	for rule, n := range tally(after) {
+		if n > left[rule] {
+			count.fault(found[0], "all together"+style, fmt.Errorf("%d %s left, expected %d\n%s", n, rule, left[rule], text(edits)))
+		}
+	}
+	count.Together += applied
+}

@@ -1,0 +1,104 @@
+package fixcheck_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/retryvet/retryvet/analyzers"
+	"github.com/retryvet/retryvet/internal/edit"
+	"github.com/retryvet/retryvet/internal/fixcheck"
+)
+
+var (
+	dir      = flag.String("dir", "", "a module to check beside the test data")
+	update   = flag.Bool("update", false, "write the golden files")
+	patterns = flag.String("patterns", "./...", "its packages, separated by commas")
+)
+
+// TestTestdata checks every fix in the test data of the analyzers.
+func TestTestdata(t *testing.T) {
+	for _, analyzer := range analyzers.Suite {
+		t.Run(analyzer.Name, func(t *testing.T) {
+			root, env := gopath(t, analyzer.Name, "testdata")
+			check(t, filepath.Join(root, "src"), env, "./...")
+		})
+	}
+}
+
+// TestGolden checks every fix in the test data that is there for fixes.
+func TestGolden(t *testing.T) {
+	for _, analyzer := range analyzers.Suite {
+		root, env := gopath(t, analyzer.Name, "testdata", "fix")
+		if _, err := os.Stat(root); err != nil {
+			continue // no fixes of its own
+		}
+		t.Run(analyzer.Name, func(t *testing.T) {
+			world := check(t, filepath.Join(root, "src"), env, "./...")
+			if *update {
+				if err := world.WriteGolden(analyzer.Name); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// gopath returns a folder of this module and the environment in which its
+// folder src holds packages.
+func gopath(t *testing.T, elems ...string) (root string, env []string) {
+	root, err := filepath.Abs(filepath.Join(append([]string{"..", ".."}, elems...)...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return root, []string{"GO111MODULE=off", "GOPATH=" + root, "GOFLAGS="}
+}
+
+// TestCases checks the modules of cases that lie beside the checkout, or the
+// one that is asked for.
+func TestCases(t *testing.T) {
+	dirs, _ := filepath.Glob(filepath.Join(os.Getenv("RETRYVET_CASES"), "*", "go.mod"))
+	if *dir != "" {
+		dirs = []string{filepath.Join(*dir, "go.mod")}
+	}
+	if os.Getenv("RETRYVET_CASES") == "" && *dir == "" {
+		t.Skip("RETRYVET_CASES names no folder of case modules")
+	}
+	for _, mod := range dirs {
+		t.Run(filepath.Base(filepath.Dir(mod)), func(t *testing.T) {
+			check(t, filepath.Dir(mod), nil, strings.Split(*patterns, ",")...)
+		})
+	}
+}
+
+func check(t *testing.T, dir string, env []string, patterns ...string) *fixcheck.World {
+	t.Helper()
+	reference, err := filepath.Abs(filepath.Join("..", "..", "backoff"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	world, err := fixcheck.Load(analyzers.Suite, dir, reference, env, patterns...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count, err := world.Check(string(edit.ByReference), string(edit.ByStdlib))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fault := range count.Faults {
+		t.Error(fault)
+	}
+	var rules []string
+	for rule := range count.Findings {
+		rules = append(rules, rule)
+	}
+	slices.Sort(rules)
+	for _, rule := range rules {
+		t.Logf("%-28s %3d findings, %3d with a fix", rule, count.Findings[rule], count.Fixable[rule])
+	}
+	t.Logf("%d fixes applied alone, %d together", count.Alone, count.Together)
+	return world
+}

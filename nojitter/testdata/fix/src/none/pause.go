@@ -1,0 +1,5 @@
+package none
+
+import "time"
+
+func pause(d time.Duration) { time.Sleep(d) }
