@@ -146,6 +146,26 @@ var execReach = reach{
 	},
 }
 
+// StartsHere reports whether fn starts a process or a container on this machine:
+// what is asked again and again after that is most likely it, until it is up.
+func StartsHere(fn *types.Func) bool {
+	if fn.Pkg() == nil {
+		return false
+	}
+	recv, name := receiver(fn), fn.Name()
+	switch fn.Pkg().Path() {
+	case "os/exec":
+		return recv == "Cmd" && name == "Start"
+	case "os":
+		return recv == "" && name == "StartProcess"
+	case "github.com/docker/docker/client", "github.com/moby/moby/client":
+		return name == "ContainerStart"
+	case "github.com/testcontainers/testcontainers-go":
+		return recv == "" && (name == "GenericContainer" || name == "Run")
+	}
+	return false
+}
+
 var netReach = reach{
 	rest: EffectUnknown,
 	local: []string{

@@ -63,9 +63,15 @@ func madeIn(p *program, l *loop, ch ssa.Value) bool {
 }
 
 func (p *program) callCandidate(call *ssa.Call) *candidate {
+	if call == nil {
+		return nil
+	}
 	common := call.Common()
 	sig := common.Signature()
-	if sig.Results().Len() == 0 || p.onlyWaits(call) || takesError(common) || isContextMethod(common) {
+	if sig.Results().Len() == 0 {
+		return p.literalCandidate(call)
+	}
+	if p.onlyWaits(call) || takesError(common) || isContextMethod(common) {
 		return nil
 	}
 	c := &candidate{instr: call, call: common}
@@ -79,6 +85,45 @@ func (p *program) callCandidate(call *ssa.Call) *candidate {
 		return nil
 	}
 	return c
+}
+
+// literalCandidate returns the attempt in a literal that is called on the spot
+// and keeps the error in a variable of the function around it.
+func (p *program) literalCandidate(call *ssa.Call) *candidate {
+	made, ok := call.Call.Value.(*ssa.MakeClosure)
+	if !ok || made.Parent() != call.Parent() {
+		return nil
+	}
+	lit, ok := made.Fn.(*ssa.Function)
+	if !ok {
+		return nil
+	}
+	for _, b := range lit.Blocks {
+		for _, instr := range b.Instrs {
+			s, ok := instr.(*ssa.Store)
+			if !ok || !isError(s.Val.Type()) {
+				continue
+			}
+			cell, ok := p.captured(s.Addr).(*ssa.Alloc)
+			inner := p.callCandidate(producer(s.Val))
+			if !ok || cell.Parent() != call.Parent() || inner == nil {
+				continue
+			}
+			c := &candidate{instr: call, call: inner.call, errs: []ssa.Value{cell}}
+			c.endings = errorEndings(cell, nil)
+			return c
+		}
+	}
+	return nil
+}
+
+// producer returns the call that a value is a result of, or nil.
+func producer(v ssa.Value) *ssa.Call {
+	if x, ok := v.(*ssa.Extract); ok {
+		v = x.Tuple
+	}
+	call, _ := v.(*ssa.Call)
+	return call
 }
 
 // onlyWaits reports whether a call is itself a wait: its error is that of the context.
@@ -318,7 +363,7 @@ func (p *program) foldedResult(fn *ssa.Function, call *ssa.Call, index int) (fac
 			continue
 		}
 		w := &walker{p: p, byKey: map[visitKey]*visit{}, ids: map[ssa.Value]int{}, depth: 1}
-		w.run(w.enter(nil, call.Block(), indexOf(call)+1, false, e.know))
+		w.run(w.enter(nil, call.Block(), indexOf(call)+1, 0, e.know))
 		var found fact
 		for _, v := range w.visits {
 			ret, ok := last(v.block).(*ssa.Return)

@@ -235,10 +235,14 @@ func (in *influences) selected(v *ssa.BinOp, want bool) bool {
 	if !ok {
 		return false
 	}
+	at := k.Int64()
 	for i, state := range sel.States {
-		if at := k.Int64(); want && int64(i) == at || !want && int64(i) > at {
+		if want && int64(i) == at || !want && int64(i) > at {
 			in.channel(state.Chan)
 		}
+	}
+	if !want && !sel.Blocking && at == int64(len(sel.States))-1 {
+		in.kinds |= ByCall // nothing to take, or no place to put it: a budget says no
 	}
 	return true
 }

@@ -168,11 +168,7 @@ func unixOnly(call *ssa.CallCommon) bool {
 // constantLocalhost reports whether a call names this machine as its peer.
 func constantLocalhost(call *ssa.CallCommon) bool {
 	for _, a := range call.Args {
-		s, ok := constString(a)
-		if !ok {
-			continue
-		}
-		if isLocalhost(s) {
+		if s, ok := leadingString(a); ok && isLocalhost(s) {
 			return true
 		}
 	}
@@ -199,6 +195,31 @@ func isUnixNetwork(s string) bool {
 		return true
 	}
 	return false
+}
+
+// leadingString returns the constant with which a text begins: one that is put
+// together from constants and other parts, or formatted.
+func leadingString(v ssa.Value) (string, bool) {
+	for range 20 {
+		switch x := v.(type) {
+		case *ssa.BinOp:
+			v = x.X
+			continue
+		case *ssa.Call:
+			fn := calledFunc(x.Common())
+			if fn == nil || fn.Pkg() == nil || len(x.Call.Args) == 0 {
+				return "", false
+			}
+			switch fn.Pkg().Path() + "." + fn.Name() {
+			case "fmt.Sprintf", "net.JoinHostPort":
+				v = x.Call.Args[0]
+				continue
+			}
+			return "", false
+		}
+		break
+	}
+	return constString(v)
 }
 
 func constString(v ssa.Value) (string, bool) {

@@ -1,6 +1,7 @@
 package retrysite
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/retryvet/retryvet/internal/delay"
+	"github.com/retryvet/retryvet/internal/knowledge"
 )
 
 // sites returns every retry site of the package, in source order.
@@ -34,6 +36,9 @@ func (p *program) sites() []*Site {
 func (p *program) loopSites(fn *ssa.Function, taken map[ssa.Instruction]bool) []*Site {
 	var out []*Site
 	for _, l := range p.loops(fn) {
+		if p.startedHere(l) {
+			continue
+		}
 		var best *Site
 		for _, c := range p.candidates(l) {
 			if taken[c.instr] {
@@ -51,10 +56,45 @@ func (p *program) loopSites(fn *ssa.Function, taken map[ssa.Instruction]bool) []
 			best.merge(s)
 		}
 		if best != nil {
+			best.Paced = best.Paced || best.rests && len(best.Waits) == 0
 			out = append(out, best)
 		}
 	}
 	return out
+}
+
+// startedHere reports whether the way to a loop leads through the start of a
+// process on this machine, for which the loop then waits.
+func (p *program) startedHere(l *loop) bool {
+	for b := l.header.Idom(); b != nil; b = b.Idom() {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if ok && !l.blocks[b] && p.starts(call.Common(), 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// starts reports whether a call starts a process, by itself or in a function of
+// this package that it reaches by name.
+func (p *program) starts(call *ssa.CallCommon, depth int) bool {
+	if fn := calledFunc(call); fn != nil && knowledge.StartsHere(fn) {
+		return true
+	}
+	callee := p.callee(call)
+	if callee == nil || depth > 1 {
+		return false
+	}
+	for _, b := range callee.Blocks {
+		for _, instr := range b.Instrs {
+			if inner, ok := instr.(*ssa.Call); ok && p.starts(inner.Common(), depth+1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // merge adds what a further attempt of the same loop has to tell.
@@ -68,7 +108,7 @@ func (s *Site) merge(t *Site) {
 	if t.Form == FormLoop {
 		s.Form = FormLoop
 	}
-	s.Paced = s.Paced || t.Paced
+	s.Paced, s.rests = s.Paced || t.Paced, s.rests || t.rests
 	s.Conflict = s.Conflict && t.Conflict
 	for _, w := range t.Waits {
 		if !slices.ContainsFunc(s.Waits, func(x Wait) bool { return x.Pos == w.Pos }) {
@@ -77,19 +117,36 @@ func (s *Site) merge(t *Site) {
 	}
 }
 
+// mostIdle is how many rounds without an attempt are followed: a state machine
+// that waits, resets, and attempts again.
+const mostIdle = 2
+
 // confirm decides whether l repeats the attempt because it failed.
 func (p *program) confirm(l *loop, c *candidate) *Site {
+	s, idles := p.confirmWithin(l, c, 0)
+	if s == nil && idles {
+		if s, _ = p.confirmWithin(l, c, mostIdle); s != nil {
+			s.rests = true // the rounds between may do what is not understood
+		}
+	}
+	return s
+}
+
+// confirmWithin is confirm, with a number of rounds that may go by between two
+// attempts; idles reports whether such rounds are all that failure leads to.
+func (p *program) confirmWithin(l *loop, c *candidate, idle int) (s *Site, idles bool) {
 	failedExits, goodExits := map[exit]bool{}, map[exit]bool{}
-	var failedOn, goodOn []*visit
+	var failedOn, goodOn, idleOn []*visit
 	comesBack := false
 	for _, e := range c.endings {
-		w := p.walk(l, c.instr, e.know, 0)
+		w := p.walkIdle(l, c.instr, e.know, 0, idle)
 		if w.full {
-			return nil
+			return nil, false
 		}
 		into := goodExits
 		if e.failed {
 			into = failedExits
+			idleOn = append(idleOn, w.idlePath()...)
 			if !w.comesBack() {
 				continue
 			}
@@ -102,14 +159,29 @@ func (p *program) confirm(l *loop, c *candidate) *Site {
 			into[x] = true
 		}
 	}
-	if !comesBack {
-		return nil
+	if !comesBack || onlyInterrupts(failedOn) {
+		return nil, !comesBack && len(idleOn) > 0
 	}
 	form, ok := p.classify(l, c, failedExits, goodExits, failedOn, goodOn)
 	if !ok {
-		return nil
+		return nil, false
 	}
-	return p.describe(form, l, c, failedOn, failedExits)
+	s = p.describe(form, l, c, failedOn, failedExits)
+	s.rests = p.waitsIdle(l, idleOn)
+	return s, false
+}
+
+// waitsIdle reports whether a round that goes by without the attempt lets time
+// pass: it waits for the reason to try again.
+func (p *program) waitsIdle(l *loop, idle []*visit) bool {
+	for _, w := range p.waits(l.fn) {
+		for _, v := range idle {
+			if v.rounds > 0 && l.blocks[w.at.Block()] && v.executes(w.at) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // classify tells loops that success leaves from keep-alive loops, and both
@@ -135,9 +207,31 @@ func (p *program) classify(l *loop, c *candidate, failedExits, goodExits map[exi
 	case reacts(failedOn, goodOn) && (session(c) || p.lasts(c) && leavesOnly(failedExits, goodExits)) || p.serves(l, c):
 		return FormKeepAlive, true
 	case len(waits) == 0 && len(good) == 0 && p.endless(l, c, failedExits) && !leavesOnly(failedExits, goodExits):
-		return FormKeepAlive, reacts(failedOn, goodOn) && !p.madeEachRound(l, c) && !p.runsDry(l)
+		return FormKeepAlive, reacts(failedOn, goodOn) && c.gives() && !p.madeEachRound(l, c) && !p.runsDry(l)
 	}
 	return 0, false
+}
+
+// gives reports whether something is made of what the attempt returns. A loop
+// that only counts how its calls end makes load; it repeats none of them.
+func (c *candidate) gives() bool {
+	if c.call == nil {
+		return true
+	}
+	results := c.call.Signature().Results().Len()
+	if results < 2 {
+		return true // does all that there is to do
+	}
+	for i := range results - 1 {
+		call, ok := c.instr.(*ssa.Call)
+		if !ok {
+			return true
+		}
+		if x := extractOf(call, i); x != nil && len(*x.Referrers()) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // runsDry reports whether a loop ends when its source says that there is no more.
@@ -309,12 +403,48 @@ func (p *program) leavesByResult(l *loop, c *candidate, good, failed map[exit]bo
 		if !ok {
 			return true
 		}
+		if p.isSetting(c, cond.Cond) {
+			continue
+		}
 		why := p.influencesOf(l, c, nil, cond, x.to == x.from.Succs[0])
 		if why.failure || why.kinds&(ByCancel|ByTimer) == 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// isSetting reports whether a condition is a flag that is not about what the
+// attempt did: a parameter, an atomic, a field that the attempt does not store to.
+func (p *program) isSetting(c *candidate, v ssa.Value) bool {
+	for {
+		switch x := v.(type) {
+		case *ssa.UnOp:
+			if x.Op == token.NOT {
+				v = x.X
+				continue
+			}
+			addr, isField := x.X.(*ssa.FieldAddr)
+			return isField && isBool(x.Type()) && !(&influences{p: p, c: c}).fromResult(addr.X, 0) && !p.setBy(c, fieldVar(addr))
+		case *ssa.Parameter:
+			return isBool(x.Type())
+		case *ssa.Call:
+			fn := calledFunc(x.Common())
+			return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "sync/atomic" && isBool(x.Type()) && fn.Name() == "Load"
+		}
+		return false
+	}
+}
+
+// setBy reports whether an attempt, a function of this package, stores to a field.
+func (p *program) setBy(c *candidate, f *types.Var) bool {
+	if c.call == nil {
+		return false
+	}
+	callee := p.callee(c.call)
+	return callee != nil && slices.ContainsFunc(p.fieldStores[f], func(s *ssa.Store) bool {
+		return s.Parent() == callee || slices.Contains(family(callee), s.Parent()) || p.calls(callee, s.Parent())
+	})
 }
 
 // differ reports whether a failing round waits where a good one does not.
@@ -608,6 +738,69 @@ func reachableWithout(end *visit, cut map[*ssa.BasicBlock]bool) bool {
 		}
 	}
 	return false
+}
+
+// onlyInterrupts reports whether every way back leads through a test that says
+// that a system call was interrupted, and did nothing.
+func onlyInterrupts(on []*visit) bool {
+	tests := map[*ssa.BasicBlock]bool{}
+	for _, v := range on {
+		cond, ok := last(v.block).(*ssa.If)
+		if !ok {
+			continue
+		}
+		switch saysInterrupted(cond.Cond) {
+		case isTrue:
+			tests[v.block.Succs[0]] = true
+		case isFalse:
+			tests[v.block.Succs[1]] = true
+		}
+	}
+	if len(tests) == 0 {
+		return false
+	}
+	for _, v := range on {
+		if v.again && reachableWithout(v, tests) {
+			return false
+		}
+	}
+	return true
+}
+
+// saysInterrupted tells on which side of a condition the failure is EINTR, or
+// EAGAIN: isTrue, isFalse, or isUnknown if it is about something else.
+func saysInterrupted(v ssa.Value) factKind {
+	switch v := v.(type) {
+	case *ssa.BinOp:
+		if !isInterrupt(v.X) && !isInterrupt(v.Y) {
+			return isUnknown
+		}
+		switch v.Op {
+		case token.EQL:
+			return isTrue
+		case token.NEQ:
+			return isFalse
+		}
+	case *ssa.Call:
+		fn := calledFunc(v.Common())
+		if fn != nil && fn.Name() == "Is" && len(v.Call.Args) == 2 && isInterrupt(v.Call.Args[1]) {
+			return isTrue
+		}
+	}
+	return isUnknown
+}
+
+func isInterrupt(v ssa.Value) bool {
+	mi, ok := v.(*ssa.MakeInterface)
+	if !ok {
+		return false
+	}
+	c, ok := mi.X.(*ssa.Const)
+	if !ok || !isNamed(c.Type(), "syscall", "Errno") {
+		return false
+	}
+	n, ok := intOf(c)
+	return ok && (n == 4 || n == 11 || n == 35) // EINTR everywhere, EAGAIN of Linux and of the BSDs
 }
 
 func namesConflict(v ssa.Value) bool {

@@ -85,7 +85,7 @@ func (p *program) goesOn(body *ssa.Function, c *candidate) bool {
 	again := false
 	for _, e := range c.endings {
 		w := &walker{p: p, byKey: map[visitKey]*visit{}, ids: map[ssa.Value]int{}}
-		w.run(w.enter(nil, c.instr.Block(), indexOf(c.instr)+1, false, clone(e.know)))
+		w.run(w.enter(nil, c.instr.Block(), indexOf(c.instr)+1, 0, clone(e.know)))
 		if w.full {
 			return false
 		}

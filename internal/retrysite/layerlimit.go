@@ -324,7 +324,7 @@ func (ly *layering) mayReturn(fn *ssa.Function, call *ssa.Call, fits func(*walke
 			continue
 		}
 		w := &walker{p: ly.p, byKey: map[visitKey]*visit{}, ids: map[ssa.Value]int{}, depth: 1}
-		w.run(w.enter(nil, call.Block(), indexOf(call)+1, false, e.know))
+		w.run(w.enter(nil, call.Block(), indexOf(call)+1, 0, e.know))
 		for _, v := range w.visits {
 			if ret, ok := last(v.block).(*ssa.Return); ok {
 				found = fits(w, ret, v.end(w)) || found

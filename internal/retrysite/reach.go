@@ -275,11 +275,29 @@ func (r *reach) named(call *ast.CallExpr) bool {
 		return false
 	}
 	for _, a := range call.Args {
-		if tv := r.pass.TypesInfo.Types[a]; tv.Value != nil && isHere(tv.Value.ExactString()) {
+		if tv := r.pass.TypesInfo.Types[leading(a)]; tv.Value != nil && isHere(tv.Value.ExactString()) {
 			return false
 		}
 	}
 	return true
+}
+
+// leading returns the expression with which a text begins that is put together
+// from parts, or formatted.
+func leading(e ast.Expr) ast.Expr {
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.BinaryExpr:
+			e = x.X
+			continue
+		case *ast.CallExpr:
+			if sel, ok := x.Fun.(*ast.SelectorExpr); ok && len(x.Args) > 0 && (sel.Sel.Name == "Sprintf" || sel.Sel.Name == "JoinHostPort") {
+				e = x.Args[0]
+				continue
+			}
+		}
+		return e
+	}
 }
 
 // propagate hands remoteness on to those who use what is remote.

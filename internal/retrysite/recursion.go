@@ -97,7 +97,7 @@ func (p *program) confirmRecursion(fn *ssa.Function, c *candidate, backs map[ssa
 	for _, e := range c.endings {
 		w := &walker{p: p, byKey: map[visitKey]*visit{}, ids: map[ssa.Value]int{}, attempt: c.instr, results: e.know}
 		w.stop = func(instr ssa.Instruction) bool { return backs[instr] != nil }
-		w.run(w.enter(nil, c.instr.Block(), indexOf(c.instr)+1, false, clone(e.know)))
+		w.run(w.enter(nil, c.instr.Block(), indexOf(c.instr)+1, 0, clone(e.know)))
 		if w.full {
 			return nil
 		}

@@ -472,7 +472,7 @@ func (f *sendFinder) final(x fact, v ssa.Value) fact {
 func (f *sendFinder) walkFrom(call *ssa.Call, know beliefs, stop func(ssa.Instruction) bool) *walker {
 	w := f.p.newWalker()
 	w.stop = stop
-	w.run(w.enter(nil, call.Block(), indexOf(call)+1, false, clone(know)))
+	w.run(w.enter(nil, call.Block(), indexOf(call)+1, 0, clone(know)))
 	return w
 }
 
@@ -553,7 +553,7 @@ func (f *sendFinder) passes(instr ssa.Instruction, method string) bool {
 	blocks, ok := f.passable[key]
 	if !ok {
 		w := f.p.newWalker()
-		f.p.under(a, func() { w.run(w.enter(nil, fn.Blocks[0], 0, false, beliefs{})) })
+		f.p.under(a, func() { w.run(w.enter(nil, fn.Blocks[0], 0, 0, beliefs{})) })
 		if !w.full {
 			blocks = map[*ssa.BasicBlock]bool{}
 			for _, v := range w.visits {

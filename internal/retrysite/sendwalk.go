@@ -2,6 +2,7 @@ package retrysite
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -119,6 +120,13 @@ func (c *collector) instr(call *ssa.Call, r route) {
 		}
 	}
 	targets := c.f.targets(common)
+	if common.IsInvoke() {
+		// A decorator that repeats what it wraps; which of several others is
+		// behind an interface is not known.
+		if targets = slices.DeleteFunc(slices.Clone(targets), func(fn *ssa.Function) bool { return fn == c.reg.fn }); len(targets) > 1 {
+			return
+		}
+	}
 	for _, target := range targets {
 		c.into(target, call, r)
 	}

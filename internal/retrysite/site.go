@@ -51,6 +51,7 @@ type Site struct {
 	loop   *loop
 	cand   *candidate
 	cands  []*candidate // of all attempts
+	rests  bool         // a round without an attempt lets time pass
 	prog   *program
 	on     []*visit  // what a failing round goes through
 	helper *helper   // of FormHelper, if it is one of this package
@@ -114,7 +115,36 @@ func (p *program) describe(form Form, l *loop, c *candidate, on []*visit, exits 
 		}
 		s.addWait(p.describeWait(&env{p: p, l: l}, l, w, s.Bound))
 	}
+	p.waitsInside(s, c)
 	return s
+}
+
+// waitsInside adds what the attempt itself waits for after it failed. A literal
+// that is called on the spot is part of the loop; how another function spends
+// its time is its own business, but a loop around it is no hot one.
+func (p *program) waitsInside(s *Site, c *candidate) {
+	if c.call == nil || len(s.Waits) > 0 || s.Paced {
+		return
+	}
+	call, ok := c.instr.(*ssa.Call)
+	if !ok {
+		return
+	}
+	callee := p.callee(call.Common())
+	if callee == nil {
+		return
+	}
+	_, onTheSpot := call.Call.Value.(*ssa.MakeClosure)
+	for _, w := range p.waits(callee) {
+		switch {
+		case w.node == nil:
+		case !onTheSpot || w.ctx || p.innermost(w.at.Block()) != nil:
+			s.Paced = true
+		default:
+			w.at = call
+			s.addWait(p.describeWait(&env{p: p, l: s.loop}, s.loop, w, s.Bound))
+		}
+	}
 }
 
 func (p *program) attempt(c *candidate) Attempt {
@@ -134,6 +164,9 @@ func (p *program) attempt(c *candidate) Attempt {
 func (p *program) waitsOn(l *loop, on []*visit) []wait {
 	var out []wait
 	for _, w := range p.waits(l.fn) {
+		if _, later := w.at.(*ssa.Defer); later {
+			continue // when all rounds are over
+		}
 		if !l.blocks[w.at.Block()] || w.from != nil && w.from.Parent() == l.fn && w.kind != waitTicker && !l.blocks[w.from.Block()] {
 			continue // a deadline that was set before the loop
 		}

@@ -62,6 +62,8 @@ func (p *program) waitsAt(instr ssa.Instruction) []wait {
 	switch instr := instr.(type) {
 	case *ssa.Call:
 		return p.waitingCall(instr)
+	case *ssa.Defer:
+		return p.deferredWaits(instr)
 	case *ssa.UnOp:
 		if instr.Op == token.ARROW {
 			return p.received(instr, instr.X, false)
@@ -121,6 +123,33 @@ func (p *program) waitingCall(call *ssa.Call) []wait {
 		return []wait{{kind: waitPaced, at: call, pos: call.Pos()}}
 	}
 	return nil
+}
+
+// deferredWaits lists the waits of a call that is made when the function
+// returns: its caller waits for them, whoever defers them in a loop does not.
+func (p *program) deferredWaits(call *ssa.Defer) []wait {
+	common := call.Common()
+	if fn := calledFunc(common); fn != nil {
+		if k, arg := waitFunc(fn); k == knowledge.Sleeps {
+			if dur := argument(common, arg); dur != nil {
+				return []wait{{kind: waitSleep, at: call, node: p.node(dur), dur: dur, from: call, pos: call.Pos(), fn: call.Parent()}}
+			}
+		}
+	}
+	callee := p.callee(common)
+	if callee == nil || p.funcEffect(callee) == effectRemote {
+		return nil
+	}
+	args := p.argNodes(common, callee)
+	var ws []wait
+	for _, w := range p.waits(callee) {
+		w.at = call
+		if w.node != nil {
+			w.node = delay.Bind(w.node, callee, args)
+		}
+		ws = append(ws, w)
+	}
+	return ws
 }
 
 // armed returns the wait for a timer function that sends on a channel: whoever

@@ -35,12 +35,13 @@ type beliefs map[ssa.Value]fact
 // A visit is a block that is entered with certain beliefs.
 type visit struct {
 	block  *ssa.BasicBlock
-	from   int  // first instruction
-	passed bool // the head of the loop was passed since the attempt
+	from   int // first instruction
+	rounds int // how often the head of the loop was passed since the attempt
 	know   beliefs
 	next   []*visit
 	preds  []*visit
 	again  bool   // ends at the attempt: it is repeated
+	idle   bool   // comes back to the head of the loop without the attempt
 	upTo   int    // instructions that are executed before it ends
 	exits  []exit // ways out of the loop
 	ended  bool   // returns, panics or exits here
@@ -67,13 +68,20 @@ type walker struct {
 	depth   int
 	full    bool                       // the budget is used up
 	stop    func(ssa.Instruction) bool // further instructions that end a path as "again"
+	idle    int                        // rounds that may go by without the attempt
 }
 
 // walk starts behind the attempt with the given results.
 func (p *program) walk(l *loop, attempt ssa.Instruction, results beliefs, depth int) *walker {
-	w := &walker{p: p, l: l, attempt: attempt, results: results, byKey: map[visitKey]*visit{}, ids: map[ssa.Value]int{}, depth: depth}
+	return p.walkIdle(l, attempt, results, depth, 0)
+}
+
+// walkIdle is walk, over up to idle rounds that go by without the attempt: a
+// state machine waits in one round and attempts in the next.
+func (p *program) walkIdle(l *loop, attempt ssa.Instruction, results beliefs, depth, idle int) *walker {
+	w := &walker{p: p, l: l, attempt: attempt, results: results, byKey: map[visitKey]*visit{}, ids: map[ssa.Value]int{}, depth: depth, idle: idle}
 	b := attempt.Block()
-	w.run(w.enter(nil, b, indexOf(attempt)+1, false, clone(results)))
+	w.run(w.enter(nil, b, indexOf(attempt)+1, 0, clone(results)))
 	return w
 }
 
@@ -114,11 +122,11 @@ func (w *walker) budget() int {
 }
 
 // enter returns the visit of a block with certain beliefs; it is new if it was not seen.
-func (w *walker) enter(from *visit, b *ssa.BasicBlock, at int, passed bool, know beliefs) *visit {
-	key := w.key(b, at, passed, know)
+func (w *walker) enter(from *visit, b *ssa.BasicBlock, at, rounds int, know beliefs) *visit {
+	key := w.key(b, at, rounds, know)
 	v := w.byKey[key]
 	if v == nil {
-		v = &visit{block: b, from: at, passed: passed, know: know}
+		v = &visit{block: b, from: at, rounds: rounds, know: know}
 		w.byKey[key] = v
 		w.visits = append(w.visits, v)
 	}
@@ -132,12 +140,12 @@ func (w *walker) enter(from *visit, b *ssa.BasicBlock, at int, passed bool, know
 // A visitKey tells visits apart: the place, and what is believed there.
 type visitKey struct {
 	block, at int
-	passed    bool
+	rounds    int
 	know      uint64 // a hash; it does not hang on the order of a map
 }
 
-func (w *walker) key(b *ssa.BasicBlock, at int, passed bool, know beliefs) visitKey {
-	k := visitKey{block: b.Index, at: at, passed: passed}
+func (w *walker) key(b *ssa.BasicBlock, at, rounds int, know beliefs) visitKey {
+	k := visitKey{block: b.Index, at: at, rounds: rounds}
 	for v, f := range know {
 		id, ok := w.ids[v]
 		if !ok {
@@ -166,7 +174,7 @@ func (w *walker) execute(v *visit) {
 		instr := instrs[i]
 		v.upTo = i
 		if instr == w.attempt {
-			if v.passed || w.l == nil {
+			if v.rounds > 0 || w.l == nil {
 				v.again = true
 				return
 			}
@@ -324,10 +332,15 @@ func (w *walker) leave(v *visit, know beliefs) {
 			v.exits = append(v.exits, exit{b, s})
 			continue
 		}
-		if w.l != nil && v.passed && s == w.l.header {
-			continue // a round that did something else
+		rounds := v.rounds
+		if w.l != nil && s == w.l.header {
+			if rounds > w.idle {
+				v.idle = true
+				continue // a round that did something else
+			}
+			rounds++
 		}
-		w.enter(v, s, 0, v.passed || w.l != nil && s == w.l.header, w.across(b, s, w.assume(b, s, know)))
+		w.enter(v, s, 0, rounds, w.across(b, s, w.assume(b, s, know)))
 	}
 }
 
@@ -440,7 +453,7 @@ func operand(v ssa.Value) ssa.Value {
 // across gives the φs of s their values for the edge from b.
 func (w *walker) across(b, s *ssa.BasicBlock, know beliefs) beliefs {
 	edge := slices.Index(s.Preds, b)
-	head := w.isHead(s) // a counter is not followed round by round
+	head := w.p.headerLoop(s) != nil
 	var out beliefs
 	for _, instr := range s.Instrs {
 		phi, ok := instr.(*ssa.Phi)
@@ -454,7 +467,7 @@ func (w *walker) across(b, s *ssa.BasicBlock, know beliefs) beliefs {
 		if out == nil {
 			out = clone(know)
 		}
-		if f.kind == isUnknown || f.kind == isInt && head {
+		if f.kind == isUnknown || f.kind == isInt && head && !isState(phi) { // a counter is not followed round by round
 			delete(out, phi)
 		} else {
 			out[phi] = f
@@ -466,13 +479,30 @@ func (w *walker) across(b, s *ssa.BasicBlock, know beliefs) beliefs {
 	return out
 }
 
-func (w *walker) isHead(b *ssa.BasicBlock) bool {
-	for _, l := range w.p.loops(b.Parent()) {
-		if l.header == b {
+// isState reports whether a variable only ever takes constants: the state of a
+// machine, not a counter.
+func isState(phi *ssa.Phi) bool {
+	seen := map[*ssa.Phi]bool{}
+	var constants func(v ssa.Value) bool
+	constants = func(v ssa.Value) bool {
+		switch v := v.(type) {
+		case *ssa.Const:
+			return true
+		case *ssa.Phi:
+			if seen[v] {
+				return true
+			}
+			seen[v] = true
+			for _, e := range v.Edges {
+				if !constants(e) {
+					return false
+				}
+			}
 			return true
 		}
+		return false
 	}
-	return false
+	return constants(phi)
 }
 
 // eval says what follows for v from the beliefs.
@@ -734,7 +764,7 @@ func outcomeKey(fn *ssa.Function, index int, given beliefs) outcomeOf {
 
 func (p *program) walkOutcomes(fn *ssa.Function, index int, given beliefs, depth int) (out []fact, ok bool) {
 	w := &walker{p: p, byKey: map[visitKey]*visit{}, ids: map[ssa.Value]int{}, depth: depth}
-	w.run(w.enter(nil, fn.Blocks[0], 0, false, given))
+	w.run(w.enter(nil, fn.Blocks[0], 0, 0, given))
 	if w.full {
 		return nil, false
 	}
@@ -794,10 +824,20 @@ func (w *walker) allExits() map[exit]bool {
 
 // path returns the visits that lie on a way back to the attempt.
 func (w *walker) path() []*visit {
+	return w.pathTo(func(v *visit) bool { return v.again })
+}
+
+// idlePath returns the visits that lie on a way to a further round after one
+// that went by without the attempt.
+func (w *walker) idlePath() []*visit {
+	return w.pathTo(func(v *visit) bool { return v.idle })
+}
+
+func (w *walker) pathTo(end func(*visit) bool) []*visit {
 	on := map[*visit]bool{}
 	var work []*visit
 	for _, v := range w.visits {
-		if v.again {
+		if end(v) {
 			on[v] = true
 			work = append(work, v)
 		}

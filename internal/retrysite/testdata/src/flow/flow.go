@@ -269,3 +269,20 @@ func nopeLeavesOnFailure(ctx context.Context, c Client) {
 		time.Sleep(time.Second)
 	}
 }
+
+func deferredInLiteral(ctx context.Context, c Client) (err error) {
+	for range 3 { // site: loop of Ping, bound 3 attempts, waits constant computed
+		func() {
+			defer func() {
+				if err != nil {
+					time.Sleep(time.Second)
+				}
+			}()
+			err = c.Ping(ctx)
+		}()
+		if err == nil {
+			return nil
+		}
+	}
+	return err
+}

@@ -24,20 +24,3 @@ retry:
 		break retry
 	}
 }
-
-func deferredInLiteral(ctx context.Context, c Client) (err error) {
-	for range 3 { // site: loop of Ping, bound 3 attempts, waits constant computed
-		func() {
-			defer func() {
-				if err != nil {
-					time.Sleep(time.Second)
-				}
-			}()
-			err = c.Ping(ctx)
-		}()
-		if err == nil {
-			return nil
-		}
-	}
-	return err
-}

@@ -1,8 +1,10 @@
-// Package interrupted goes round on EINTR in a helper: taken for a retry as yet.
+//go:build unix
+
 package interrupted
 
 import "syscall"
 
+// The operation is handed in.
 func ignoring(f func() error) error {
 	for {
 		if err := f(); err != syscall.EINTR {
