@@ -123,6 +123,44 @@ func TestTaught(t *testing.T) {
 	expect(t, dir, load(t, dir, "./..."))
 }
 
+// TestOrder finds the same in the example service, message for message, when
+// its packages are analyzed in another order, one after the other or at once.
+func TestOrder(t *testing.T) {
+	pkgs := load(t, "examples", "./...")
+	reversed := slices.Clone(pkgs)
+	slices.Reverse(reversed)
+	want := messages(t, pkgs, false)
+	if len(want) == 0 {
+		t.Fatal("nothing is found")
+	}
+	for _, sequential := range []bool{false, true} {
+		if got := messages(t, reversed, sequential); !slices.Equal(got, want) {
+			t.Errorf("in reverse, one after the other %v:\n%s\nwant:\n%s", sequential, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+// messages returns everything that is said of packages, sorted.
+func messages(t *testing.T, pkgs []*packages.Package, sequential bool) []string {
+	t.Helper()
+	graph, err := checker.Analyze(analyzers.Suite, pkgs, &checker.Options{Sequential: sequential})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, act := range graph.Roots {
+		for _, d := range act.Diagnostics {
+			text := fmt.Sprintf("%s %s: %s", act.Package.ID, act.Package.Fset.Position(d.Pos), d.Message)
+			for _, r := range d.Related {
+				text += fmt.Sprintf("; %s: %s", act.Package.Fset.Position(r.Pos), r.Message)
+			}
+			out = append(out, text)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
 // expect compares the findings in packages with what their comments ask for.
 func expect(t *testing.T, dir string, pkgs []*packages.Package) {
 	t.Helper()

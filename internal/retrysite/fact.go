@@ -72,6 +72,7 @@ func (r *reach) export(p *program, sites []*Site) {
 			}
 		}
 		s.Version, s.Remote = summary.Version, r.remote[obj]
+		s.Bound()
 		if !s.Empty() {
 			r.pass.ExportObjectFact(obj, &Fact{*s})
 		}

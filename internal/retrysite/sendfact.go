@@ -80,7 +80,8 @@ func (f *sendFinder) summarizeResult(fn *ssa.Function) []sumSend {
 		if len(q.methods) == 0 {
 			return nil
 		}
-		return []sumSend{{Kind: sumBuild, Methods: q.methods, Paths: q.paths, Keys: sendKeys(q.keys), Open: q.open, Request: -1, Body: -1}}
+		keys, open := q.sendKeys()
+		return []sumSend{{Kind: sumBuild, Methods: q.methods, Paths: q.paths, Keys: keys, Open: open, Request: -1, Body: -1}}
 	case isText(first):
 		d := &drawer{t: t, seen: map[visited]bool{}, keysOnly: true}
 		f.eachResult(fn, func(v ssa.Value) { d.value(v, nil, 0) })
@@ -112,7 +113,8 @@ func (f *sendFinder) summarizeAltering(fn *ssa.Function) []sumSend {
 			q.headerUses(param, nil, 0)
 		}
 		if len(q.keys) > 0 || q.open {
-			return []sumSend{{Kind: sumAlter, Keys: sendKeys(q.keys), Open: q.open, Request: i, Body: -1}}
+			keys, open := q.sendKeys()
+			return []sumSend{{Kind: sumAlter, Keys: keys, Open: open, Request: i, Body: -1}}
 		}
 	}
 	return nil
@@ -193,22 +195,32 @@ func (f *sendFinder) summarizeRequest(t *tracer, s *raw, out sumSend) (sumSend, 
 			out.Methods = append(out.Methods, m)
 		}
 	}
-	out.Kind, out.Paths, out.Keys, out.Open, out.Request = sumHTTP, q.paths, sendKeys(q.keys), q.open, q.from
+	out.Kind, out.Paths, out.Request = sumHTTP, q.paths, q.from
+	out.Keys, out.Open = q.sendKeys()
 	if len(out.Paths) > mostSends {
 		out.Paths = nil
 	}
 	return out, len(out.Methods) > 0 || out.Request >= 0
 }
 
-func sendKeys(keys []Key) []summary.SendKey {
-	var out []summary.SendKey
-	for _, k := range keys {
+// mostKeys bounds the keys that a summary tells of one request.
+const mostKeys = 12
+
+// sendKeys returns the keys of a request as a summary tells them, and whether
+// it may have others.
+func (q *request) sendKeys() (keys []summary.SendKey, open bool) {
+	open = q.open
+	for _, k := range q.keys {
 		x := summary.SendKey{Name: k.Name, Field: k.Field, Fresh: k.Fresh}
-		if !slices.Contains(out, x) && len(out) < 12 {
-			out = append(out, x)
+		if slices.Contains(keys, x) {
+			continue
 		}
+		if len(keys) == mostKeys {
+			return keys, true
+		}
+		keys = append(keys, x)
 	}
-	return out
+	return keys, open
 }
 
 // repeatedIn reports whether the package itself repeats a POST sent by this
