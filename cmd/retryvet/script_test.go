@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/mod/module"
+	"golang.org/x/mod/zip"
 )
 
 // TestScripts runs testdata/scripts: the built command, on modules that each
@@ -24,9 +26,11 @@ import (
 //
 //	status N program [args...]
 //	renew file.go
+//	proxy folder
 //
 // The first runs a program that must end with exit code N, the second changes a
-// file so that Go's build cache cannot know it. The scripts test what
+// file so that Go's build cache cannot know it, the third makes a folder from
+// which the go command can fetch this module, version v0.9.0. The scripts test what
 // the command makes of findings, so the modules hold one that is beyond doubt,
 // and expect its place and category, not its message.
 func TestScripts(t *testing.T) {
@@ -67,7 +71,7 @@ func runScripts(t *testing.T, folder, bin string, env ...string) {
 	values := strings.Split(strings.TrimSpace(goEnv), "\n")
 	testscript.Run(t, testscript.Params{
 		Dir:                filepath.Join("..", "..", "testdata", "scripts", folder),
-		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"status": status, "renew": renew},
+		Cmds:               map[string]func(*testscript.TestScript, bool, []string){"status": status, "renew": renew, "proxy": proxy},
 		Condition:          condition,
 		RequireUniqueNames: true,
 		Setup: func(s *testscript.Env) error {
@@ -151,6 +155,32 @@ func renew(ts *testscript.TestScript, neg bool, args []string) {
 	nonce := fmt.Sprintf("\n// %d\n", time.Now().UnixNano())
 	file := ts.MkAbs(args[0])
 	ts.Check(os.WriteFile(file, []byte(ts.ReadFile(file)+nonce), 0o666))
+}
+
+// proxy is the command of the same name. The module there has package backoff
+// and requires nothing, as seen by who imports no more than that.
+func proxy(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: proxy folder")
+	}
+	const path, at = "github.com/retryvet/retryvet", "v0.9.0"
+	dir := filepath.Join(ts.MkAbs(args[0]), filepath.FromSlash(path), "@v")
+	ts.Check(os.MkdirAll(dir, 0o777))
+	source := filepath.Join(ts.MkAbs(args[0]), "source")
+	ts.Check(os.CopyFS(filepath.Join(source, "backoff"), os.DirFS(filepath.Join("..", "..", "backoff"))))
+	mod := []byte("module " + path + "\n\ngo 1.26\n")
+	for name, data := range map[string][]byte{
+		filepath.Join(source, "go.mod"): mod,
+		filepath.Join(dir, at+".mod"):   mod,
+		filepath.Join(dir, at+".info"):  []byte(`{"Version":"` + at + `","Time":"2026-11-30T00:00:00Z"}`),
+		filepath.Join(dir, "list"):      []byte(at + "\n"),
+	} {
+		ts.Check(os.WriteFile(name, data, 0o666))
+	}
+	out, err := os.Create(filepath.Join(dir, at+".zip"))
+	ts.Check(err)
+	ts.Check(zip.CreateFromDir(out, module.Version{Path: path, Version: at}, source))
+	ts.Check(out.Close())
 }
 
 // condition adds [cgo] to the conditions of scripts.

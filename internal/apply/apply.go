@@ -82,7 +82,7 @@ type applier struct {
 func (a *applier) finding(f report.Finding) Outcome {
 	fix, ok := a.style.choose(f.Fixes)
 	if !ok {
-		return Unfixable
+		return a.unfixable(f)
 	}
 	byFile := make(map[string][]report.Edit)
 	for _, e := range fix.Edits {
@@ -106,6 +106,19 @@ func (a *applier) finding(f report.Finding) Outcome {
 		a.sources[file].edits = edits
 	}
 	return Fixed
+}
+
+// unfixable tells what is left alone, and why, from what nothing can be done
+// about: analyzers suggest nothing for files that they know are not to change.
+func (a *applier) unfixable(f report.Finding) Outcome {
+	if f.File == "" {
+		return Unfixable
+	}
+	if err := a.open(f.File); err != nil {
+		a.result.Left[f.File] = err.Error()
+		return LeftAlone
+	}
+	return Unfixable
 }
 
 // open reads a file, once.

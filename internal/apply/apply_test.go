@@ -241,6 +241,9 @@ func TestOutcomes(t *testing.T) {
 		{"syntax", referenceStyle, []report.Finding{finding(broken), dialFinding(t, dial)}, []apply.Outcome{refused, fixed}},
 		{"nonsense", referenceStyle, []report.Finding{outside, overlap}, []apply.Outcome{refused, refused}},
 		{"all or nothing", referenceStyle, []report.Finding{finding(both), at("a.go")}, []apply.Outcome{alone, fixed}},
+		{"without a fix", referenceStyle, []report.Finding{
+			{Place: report.Place{File: "made.go"}}, {Place: report.Place{File: "a.go"}}, {Place: report.Place{File: "else.go"}},
+		}, []apply.Outcome{alone, unfixable, alone}},
 		{"not ours to change", referenceStyle, []report.Finding{at("cgo.go"), at("made.go"), at("a.y"), at("bad.go"), at("else.go")},
 			[]apply.Outcome{alone, alone, alone, alone, alone}},
 	} {
