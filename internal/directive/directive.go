@@ -20,16 +20,21 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
+// Analyzers are the names that an ignore can give, alone or with a category.
+var Analyzers = []string{"nojitter", "unboundedretry", "nonidempotent", "retrylayers"}
+
 // A Directive is one //retryvet: comment and what it covers.
 type Directive struct {
 	Pos      token.Pos
 	Verb     string   // ignore, jittered, idempotent, owner
 	Names    []string // of ignore: analyzers or analyzer/category
 	Reason   string
+	NoDashes string    // of ignore: what follows the names without " -- ", a reason perhaps
 	from, to token.Pos // covers positions in this range …
 	file     *token.File
-	line     int // … and on this line
-	used     atomic.Bool
+	line     int           // … and on this line
+	used     atomic.Bool   // has said something to somebody
+	hits     []atomic.Bool // of ignore: which of Names silenced something
 }
 
 // A Set holds the directives of a package.
@@ -74,11 +79,46 @@ func parse(c *ast.Comment) *Directive {
 	verb, rest, _ := strings.Cut(strings.TrimPrefix(c.Text, prefix), " ")
 	d := &Directive{Pos: c.Pos(), Verb: strings.TrimSpace(verb), Reason: strings.TrimSpace(rest)}
 	if d.Verb == "ignore" {
-		names, reason, _ := strings.Cut(rest, "--")
+		names, reason, dashes := strings.Cut(rest, "--")
 		d.Reason = strings.TrimSpace(reason)
-		d.Names = strings.FieldsFunc(names, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
+		if dashes {
+			d.Names = strings.FieldsFunc(names, betweenNames)
+		} else {
+			d.Names, d.NoDashes = leadingNames(rest)
+		}
+		d.hits = make([]atomic.Bool, len(d.Names))
 	}
 	return d
+}
+
+func betweenNames(r rune) bool { return r == ',' || r == ' ' || r == '\t' }
+
+// leadingNames splits what should be names only, but goes on without a mark,
+// into names of analyzers and the rest. If it does not begin with one, all of
+// the words are taken for misspelt names.
+func leadingNames(text string) (names []string, rest string) {
+	rest = text
+	for {
+		word := strings.TrimLeftFunc(rest, betweenNames)
+		end := strings.IndexFunc(word, betweenNames)
+		if end < 0 {
+			end = len(word)
+		}
+		if !isName(word[:end]) {
+			break
+		}
+		names, rest = append(names, word[:end]), word[end:]
+	}
+	if len(names) == 0 {
+		return strings.FieldsFunc(text, betweenNames), ""
+	}
+	return names, strings.Trim(rest, "-–—:;, \t")
+}
+
+// isName reports whether a word is an analyzer, or one with a category.
+func isName(word string) bool {
+	analyzer, _, _ := strings.Cut(word, "/")
+	return slices.Contains(Analyzers, analyzer)
 }
 
 // cover finds the largest statement or declaration that starts on the line
@@ -156,32 +196,35 @@ func (d *Directive) at(s *Set, pos token.Pos) bool {
 	return s.fset.File(pos) == d.file && d.file.Line(pos) == d.line
 }
 
-// Ignored reports whether a finding is silenced at one of the positions; the
-// directive that does so counts as used.
-func (s *Set) Ignored(analyzer, category string, at ...token.Pos) bool {
-	hit := false
+// Ignored returns the directive that silences a finding at one of the positions,
+// or nil. All that do so count as used.
+func (s *Set) Ignored(analyzer, category string, at ...token.Pos) *Directive {
+	var by *Directive
 	for _, d := range s.all {
-		if d.Verb != "ignore" || d.Reason == "" || !d.names(analyzer, category) {
+		if d.Verb != "ignore" || d.Reason == "" || !slices.ContainsFunc(at, func(pos token.Pos) bool { return d.at(s, pos) }) {
 			continue
 		}
-		for _, pos := range at {
-			if d.at(s, pos) {
-				d.used.Store(true)
-				hit = true
+		for i, name := range d.Names {
+			if name == analyzer || name == analyzer+"/"+category {
+				d.hits[i].Store(true)
+				if by == nil {
+					by = d
+				}
 			}
 		}
 	}
-	return hit
+	return by
 }
 
-func (d *Directive) names(analyzer, category string) bool {
-	return slices.Contains(d.Names, analyzer) || slices.Contains(d.Names, analyzer+"/"+category)
-}
+// needsReason are the marks that a person must justify: they say of the world
+// what the code cannot show.
+var needsReason = []string{"idempotent"}
 
-// Marked reports whether a directive with the given verb covers pos.
+// Marked reports whether a directive with the given verb covers pos. One that
+// lacks a reason which it needs says nothing.
 func (s *Set) Marked(verb string, pos token.Pos) bool {
 	for _, d := range s.all {
-		if d.Verb == verb && d.at(s, pos) {
+		if d.Verb == verb && d.at(s, pos) && (d.Reason != "" || !slices.Contains(needsReason, verb)) {
 			d.used.Store(true)
 			return true
 		}
@@ -189,42 +232,71 @@ func (s *Set) Marked(verb string, pos token.Pos) bool {
 	return false
 }
 
-// Faults lists the directives that name the analyzer and have no reason, or
-// silenced nothing.
-func (s *Set) Faults(analyzer string) (noReason, unused []*Directive) {
+// A Fault is a directive, or some of the names in it, that is of no use.
+type Fault struct {
+	*Directive
+	Names []string // of ignore: those that are at fault
+}
+
+// Faults lists the ignores that name the analyzer and have no reason, or
+// silenced nothing of what it found.
+func (s *Set) Faults(analyzer string) (noReason, unused []Fault) {
 	for _, d := range s.all {
-		mine := slices.ContainsFunc(d.Names, func(n string) bool {
-			name, _, _ := strings.Cut(n, "/")
-			return name == analyzer
-		})
+		if d.Verb != "ignore" {
+			continue
+		}
+		mine, idle := false, []string(nil)
+		for i, name := range d.Names {
+			if named, _, _ := strings.Cut(name, "/"); named == analyzer {
+				mine = true
+				if !d.hits[i].Load() {
+					idle = append(idle, name)
+				}
+			}
+		}
 		switch {
-		case d.Verb != "ignore" || !mine:
-		case d.Reason == "":
-			noReason = append(noReason, d)
-		case !d.used.Load():
-			unused = append(unused, d)
+		case mine && d.Reason == "":
+			noReason = append(noReason, Fault{d, d.Names})
+		case len(idle) > 0:
+			unused = append(unused, Fault{d, idle})
 		}
 	}
 	return noReason, unused
 }
 
-// Misspelt lists the directives that say nothing: of a verb that is none, or an
-// ignore that names none of the analyzers.
-func (s *Set) Misspelt(analyzers []string) []*Directive {
+// Unjustified lists the marks with the given verb that lack a reason.
+func (s *Set) Unjustified(verb string) []*Directive {
 	var out []*Directive
+	for _, d := range s.all {
+		if d.Verb == verb && d.Reason == "" {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// Misspelt lists the directives that say nothing, or not all that they should:
+// of a verb that is none, an ignore without names, and one with names that are
+// none.
+func (s *Set) Misspelt() []Fault {
+	var out []Fault
 	for _, d := range s.all {
 		switch d.Verb {
 		case "jittered", "idempotent", "owner":
 			continue
 		case "ignore":
-			if slices.ContainsFunc(d.Names, func(n string) bool {
-				name, _, _ := strings.Cut(n, "/")
-				return slices.Contains(analyzers, name)
-			}) {
-				continue
+			var wrong []string
+			for _, name := range d.Names {
+				if !isName(name) {
+					wrong = append(wrong, name)
+				}
 			}
+			if len(wrong) > 0 || len(d.Names) == 0 {
+				out = append(out, Fault{d, wrong})
+			}
+		default:
+			out = append(out, Fault{d, nil})
 		}
-		out = append(out, d)
 	}
 	return out
 }

@@ -34,6 +34,9 @@ func TestParse(t *testing.T) {
 		{"//retryvet:ignore nojitter, unboundedretry --x", "ignore", []string{"nojitter", "unboundedretry"}, "x"},
 		{"//retryvet:ignore nojitter", "ignore", []string{"nojitter"}, ""},
 		{"//retryvet:ignore nojitter --", "ignore", []string{"nojitter"}, ""},
+		{"//retryvet:ignore nojitter one client", "ignore", []string{"nojitter"}, ""},
+		{"//retryvet:ignore nojitter,retrylayers/layers one client", "ignore", []string{"nojitter", "retrylayers/layers"}, ""},
+		{"//retryvet:ignore nojiter one", "ignore", []string{"nojiter", "one"}, ""},
 		{"//retryvet:ignore", "ignore", nil, ""},
 		{"//retryvet:idempotent the id is the key", "idempotent", nil, "the id is the key"},
 		{"//retryvet:owner", "owner", nil, ""},
@@ -103,7 +106,7 @@ func TestCovers(t *testing.T) {
 func TestCoversFile(t *testing.T) {
 	const src = "//retryvet:ignore nojitter -- a demonstration\n\npackage p\n\nvar x = 1\n"
 	s, tf := set(t, src)
-	if !s.Ignored("nojitter", "fixed", tf.Pos(strings.Index(src, "x = 1"))) {
+	if s.Ignored("nojitter", "fixed", tf.Pos(strings.Index(src, "x = 1"))) == nil {
 		t.Error("a directive above the package clause does not hold for the file")
 	}
 }
@@ -134,7 +137,7 @@ func TestIgnored(t *testing.T) {
 	}
 	for _, test := range tests {
 		s, tf := set(t, ignores)
-		if got := s.Ignored(test.analyzer, test.category, tf.Pos(strings.Index(ignores, test.call))); got != test.want {
+		if got := s.Ignored(test.analyzer, test.category, tf.Pos(strings.Index(ignores, test.call))) != nil; got != test.want {
 			t.Errorf("%s for %s/%s: ignored %t, want %t", test.call, test.analyzer, test.category, got, test.want)
 		}
 	}
@@ -143,7 +146,7 @@ func TestIgnored(t *testing.T) {
 func TestFaults(t *testing.T) {
 	s, tf := set(t, ignores)
 	s.Ignored("nojitter", "fixed", tf.Pos(strings.Index(ignores, "a()")))
-	lines := func(ds []*Directive) (out []int) {
+	lines := func(ds []Fault) (out []int) {
 		for _, d := range ds {
 			out = append(out, tf.Line(d.Pos))
 		}
@@ -158,6 +161,47 @@ func TestFaults(t *testing.T) {
 	}
 	if noReason, unused := s.Faults("retrylayers"); len(noReason)+len(unused) > 0 {
 		t.Error("faults told to an analyzer that is not named")
+	}
+}
+
+// TestFaultsByName checks that of two names the one is told that silences nothing.
+func TestFaultsByName(t *testing.T) {
+	const src = "package p\n\nvar x = 1 //retryvet:ignore nojitter,nojitter/seed,unboundedretry -- reason\n"
+	s, tf := set(t, src)
+	s.Ignored("nojitter", "fixed", tf.Pos(strings.Index(src, "x = 1")))
+	for analyzer, want := range map[string][]string{"nojitter": {"nojitter/seed"}, "unboundedretry": {"unboundedretry"}} {
+		if _, unused := s.Faults(analyzer); len(unused) != 1 || !slices.Equal(unused[0].Names, want) {
+			t.Errorf("%s: unused %+v, want %q", analyzer, unused, want)
+		}
+	}
+}
+
+// TestNoDashes checks that a reason is recognized behind names without the mark.
+func TestNoDashes(t *testing.T) {
+	for text, want := range map[string]string{
+		"nojitter one client, one server": "one client, one server",
+		"nojitter - one client":           "one client",
+		"nojitter: one client":            "",
+		"nojitter,unboundedretry — why":   "why",
+		"nojitter":                        "",
+		"nojitter -- why":                 "",
+		"one client":                      "",
+	} {
+		if got := parse(&ast.Comment{Text: prefix + "ignore " + text}).NoDashes; got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestUnjustified checks that a mark which needs a reason says nothing without.
+func TestUnjustified(t *testing.T) {
+	const src = "package p\n\nvar x = 1 //retryvet:idempotent\nvar y = 1 //retryvet:idempotent the id is the key\n"
+	s, tf := set(t, src)
+	if s.Marked("idempotent", tf.Pos(strings.Index(src, "x = 1"))) || !s.Marked("idempotent", tf.Pos(strings.Index(src, "y = 1"))) {
+		t.Error("the mark without a reason counts, or that with one does not")
+	}
+	if list := s.Unjustified("idempotent"); len(list) != 1 || tf.Line(list[0].Pos) != 3 {
+		t.Errorf("unjustified: %+v", list)
 	}
 }
 

@@ -130,6 +130,7 @@ func toFinding(analyzer string, d vetDiagnostic) report.Finding {
 	if category == analyzer {
 		category = "" // says no more than the analyzer's name
 	}
+	category, isIgnored := verdict.Ignored(category)
 	f := report.Finding{
 		Place:    toPlace(d.Posn, d.End),
 		Analyzer: analyzer,
@@ -143,6 +144,9 @@ func toFinding(analyzer string, d vetDiagnostic) report.Finding {
 	f.Message = strings.TrimSuffix(f.Message, " ("+f.Rule()+")")
 	for _, r := range d.Related {
 		f.Related = append(f.Related, report.Related{Place: toPlace(r.Posn, r.End), Message: r.Message})
+	}
+	if n := len(f.Related); isIgnored && n > 0 {
+		f.Ignored, f.Related = &f.Related[n-1], f.Related[:n-1]
 	}
 	for _, fix := range d.Fixes {
 		f.Fixes = append(f.Fixes, toFix(fix))

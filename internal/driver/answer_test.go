@@ -47,6 +47,23 @@ func TestDecode(t *testing.T) {
 	}
 }
 
+// TestDecodeIgnored reads a finding that a directive silences.
+func TestDecodeIgnored(t *testing.T) {
+	const stream = `{"m": {"nojitter": [{"category": "ignored/fixed", "posn": "/m/a.go:4:1", "message": "always 1s (nojitter/fixed)",
+		"related": [{"posn": "/m/a.go:9:1", "message": "the attempt"}, {"posn": "/m/a.go:3:1", "message": "one client"}]}]}}`
+	got, err := decode([]byte(stream))
+	if err != nil || len(got.findings) != 1 {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	f := got.findings[0].Finding
+	if f.Rule() != "nojitter/fixed" || f.Message != "always 1s" || len(f.Related) != 1 || f.Related[0].Message != "the attempt" {
+		t.Errorf("%+v", f)
+	}
+	if f.Ignored == nil || f.Ignored.Message != "one client" || f.Ignored.Line != 3 {
+		t.Errorf("ignored by %+v", f.Ignored)
+	}
+}
+
 // TestDecodeGarbage checks that an answer that cannot be read is an error, not
 // an answer without findings.
 func TestDecodeGarbage(t *testing.T) {

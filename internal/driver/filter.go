@@ -41,6 +41,9 @@ func (f *filter) apply(found []unitFinding) []report.Finding {
 		for i, r := range one.Related {
 			one.Related[i].File = locate(pkg.Dir, r.File)
 		}
+		if one.Ignored != nil {
+			one.Ignored.File = locate(pkg.Dir, one.Ignored.File)
+		}
 		for _, fix := range one.Fixes {
 			for i, e := range fix.Edits {
 				fix.Edits[i].File = locate(pkg.Dir, e.File)
@@ -67,7 +70,9 @@ func (f *filter) shows(one report.Finding) bool {
 	}
 	show := f.settings.filters[one.Analyzer]
 	switch {
-	case one.Tier == report.Advice && !show.advice:
+	case one.Ignored != nil && !f.settings.policy.showIgnored:
+		return false
+	case one.Tier == report.Advice && !show.advice && one.Ignored == nil:
 		return false
 	case strings.HasSuffix(one.File, "_test.go") && !show.tests:
 		return false

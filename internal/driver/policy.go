@@ -19,13 +19,14 @@ import (
 // policy says what to make of findings: which tier they are in, and which tier
 // fails. All of it is applied to what go vet has found.
 type policy struct {
-	configFlag string          // -config: a file, noConfig, or "" for the one that is found
-	failOn     word            // -fail-on: error, advice, none
-	tiers      []config.Tier   // -tier, the last one first
-	file       *config.File    // nil without a configuration file
-	root       string          // folder of the configuration file, absolute
-	given      map[string]bool // flags that the command line sets
-	schema     *config.Schema
+	configFlag  string          // -config: a file, noConfig, or "" for the one that is found
+	failOn      word            // -fail-on: error, advice, none
+	tiers       []config.Tier   // -tier, the last one first
+	showIgnored bool            // -show-ignored: list what directives silence
+	file        *config.File    // nil without a configuration file
+	root        string          // folder of the configuration file, absolute
+	given       map[string]bool // flags that the command line sets
+	schema      *config.Schema
 }
 
 // noConfig as the value of -config means that no file is read.
@@ -37,6 +38,7 @@ func (p *policy) register(fs *flags, suite []*analysis.Analyzer) {
 	fs.StringVar(&p.configFlag, "config", "", "configuration `file` instead of .retryvet.yml; none: no file")
 	p.failOn = word{"error", failLevels}
 	fs.Var(&p.failOn, "fail-on", "exit code 1 for this `tier`: error, advice (and error), none")
+	fs.BoolVar(&p.showIgnored, "show-ignored", false, "list what directives silence, too, with the reasons; it never fails")
 	fs.Func("tier", "`RULE=TIER` for an analyzer or a category: error, advice, none", func(text string) error {
 		rule, level, ok := strings.Cut(text, "=")
 		if !ok {
@@ -157,10 +159,10 @@ func (p *policy) place(f *report.Finding) bool {
 
 // fails reports whether a finding makes the exit code 1.
 func (p *policy) fails(f report.Finding) bool {
-	switch p.failOn.value {
-	case "none":
+	switch {
+	case f.Ignored != nil || p.failOn.value == "none":
 		return false
-	case "advice":
+	case p.failOn.value == "advice":
 		return true
 	}
 	return f.Tier == report.Error

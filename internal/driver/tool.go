@@ -31,14 +31,14 @@ const (
 	// analyzed as dependencies, too; see masked.
 	dependenciesFlag = "dependencies"
 
-	unfilteredUsage   = "report in tests and generated files, and advice, for all analyzers"
+	unfilteredUsage   = "report in tests and generated files, advice, and what is ignored, for all analyzers"
 	dependenciesUsage = "report in dependencies in other modules, too"
 )
 
 // isFilter reports whether a flag of an analyzer only says which findings to
 // hold back (package verdict registers them).
 func isFilter(f *flag.Flag) bool {
-	return f.Name == "tests" || f.Name == "generated" || f.Name == "advice"
+	return f.Name == "tests" || f.Name == "generated" || f.Name == "advice" || f.Name == "ignored"
 }
 
 // IsTool reports whether the go command is asking: for our flags, for our

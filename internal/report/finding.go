@@ -15,7 +15,8 @@ type Finding struct {
 	Message  string
 	Tier     Tier
 	Related  []Related
-	Fixes    []Fix // alternatives, the preferred one first
+	Fixes    []Fix    // alternatives, the preferred one first
+	Ignored  *Related // the directive that silences it, with its reason; nil for what counts
 }
 
 // A Fix is one way to mend what a finding tells. Its edits belong together:

@@ -65,6 +65,8 @@ func sample() *report.Report {
 				}}}},
 			{Place: at(4, column, column+4), Analyzer: "unboundedretry", Category: "deaf", Tier: report.Advice, Message: "sleeps through\x00 it"},
 			{Place: at(5, 2, 0), Analyzer: "unboundedretry", Category: "hot", Message: "goes round"},
+			{Place: at(6, 2, 3), Analyzer: "unboundedretry", Category: "hot", Message: "goes round there, too",
+				Ignored: &report.Related{Place: at(5, 8, 20), Message: "a supervisor, which paces it"}},
 			{Place: report.Place{File: filepath.Join(root, "gone.go"), Line: 7}, Analyzer: "other", Message: "no rule, no source"},
 		},
 	}
@@ -156,7 +158,7 @@ func TestXML(t *testing.T) {
 	if err := xml.Unmarshal([]byte(render(t, report.Checkstyle, sample())), &style); err != nil {
 		t.Fatal(err)
 	}
-	if len(style.Files) != 2 || len(style.Files[0].Errors) != 3 || style.Files[0].Errors[0].Message != sample().Findings[0].Message {
+	if len(style.Files) != 2 || len(style.Files[0].Errors) != 4 || style.Files[0].Errors[0].Message != sample().Findings[0].Message {
 		t.Errorf("checkstyle: %+v", style)
 	}
 	var suites struct {

@@ -8,7 +8,7 @@ import (
 )
 
 // GitHub prints findings as workflow commands, of which a job on GitHub makes
-// annotations: errors, and warnings for advice.
+// annotations: errors, warnings for advice, notices for what is ignored.
 //
 // The form is that of GitHub's documentation, "Workflow commands"; it takes the
 // characters below only if they are escaped.
@@ -18,7 +18,10 @@ func GitHub(w io.Writer, r *Report) error {
 	out := bufio.NewWriter(w)
 	for _, f := range r.Findings {
 		command := "error"
-		if f.Tier == Advice {
+		switch {
+		case f.Ignored != nil:
+			command = "notice"
+		case f.Tier == Advice:
 			command = "warning"
 		}
 		var at []string
@@ -39,6 +42,9 @@ func GitHub(w io.Writer, r *Report) error {
 		for _, rel := range f.Related {
 			rel.File, _ = r.fromRoot(rel.File)
 			message += fmt.Sprintf("\n%s: %s", rel.Place, rel.Message)
+		}
+		if f.Ignored != nil {
+			message += "\nignored: " + f.Ignored.Message
 		}
 		fmt.Fprintf(out, "::%s %s::%s\n", command, strings.Join(at, ","), data.Replace(message))
 	}

@@ -28,7 +28,9 @@ const SchemaVersion = 1
 //	      "related": [{"file": "...", "line": 9, "col": 2, "end": {...}, "message": "..."}],
 //	      "fixes": [                      alternatives, the preferred one first
 //	        {"message": "...", "edits": [{"file": "...", "start": 120, "end": 126, "new": "..."}]}
-//	      ]                               bytes from start up to end, from 0, are replaced
+//	      ],                              bytes from start up to end, from 0, are replaced
+//	      "ignored": {"file": "...", "line": 13, "col": 2, "reason": "..."}
+//	                                      the directive that silences it; absent for what counts
 //	    }
 //	  ]
 //	}
@@ -47,6 +49,11 @@ type (
 		Fingerprint string        `json:"fingerprint"`
 		Related     []jsonRelated `json:"related,omitempty"`
 		Fixes       []jsonFix     `json:"fixes,omitempty"`
+		Ignored     *jsonIgnored  `json:"ignored,omitempty"`
+	}
+	jsonIgnored struct {
+		jsonPlace
+		Reason string `json:"reason"`
 	}
 	jsonFix struct {
 		Message string     `json:"message"`
@@ -97,6 +104,9 @@ func JSON(w io.Writer, r *Report) error {
 				out.Edits = append(out.Edits, jsonEdit{filepath.ToSlash(r.shown(e.File)), e.Start, e.End, e.New})
 			}
 			one.Fixes = append(one.Fixes, out)
+		}
+		if f.Ignored != nil {
+			one.Ignored = &jsonIgnored{r.toJSON(f.Ignored.Place), f.Ignored.Message}
 		}
 		doc.Findings = append(doc.Findings, one)
 	}

@@ -69,6 +69,12 @@ type (
 		Related      []sarifLocation   `json:"relatedLocations,omitempty"`
 		Fingerprints map[string]string `json:"partialFingerprints"`
 		Fixes        []sarifFix        `json:"fixes,omitempty"`
+		Suppressions []sarifSuppressed `json:"suppressions,omitempty"`
+	}
+	sarifSuppressed struct {
+		Kind          string         `json:"kind"`
+		Justification string         `json:"justification"`
+		Location      *sarifLocation `json:"location,omitempty"`
 	}
 	sarifLocation struct {
 		ID       int           `json:"id,omitempty"`
@@ -185,6 +191,11 @@ func (r *Report) sarifResult(f Finding, fingerprint string) sarifResult {
 		if out, ok := r.sarifFix(fix); ok {
 			result.Fixes = append(result.Fixes, out)
 		}
+	}
+	if f.Ignored != nil {
+		result.Suppressions = []sarifSuppressed{{
+			Kind: "inSource", Justification: f.Ignored.Message, Location: &sarifLocation{Physical: r.sarifPhysical(f.Ignored.Place)},
+		}}
 	}
 	return result
 }

@@ -46,6 +46,9 @@ func (s Screen) Terminal(w io.Writer, r *Report) error {
 		for _, rel := range f.Related {
 			fmt.Fprintf(out, "%s%s: %s\n", s.paint(dim, "      > "), r.shownPlace(rel.Place), expand(oneLine(rel.Message)))
 		}
+		if f.Ignored != nil {
+			fmt.Fprintf(out, "%s%s\n", s.paint(dim, "      > "), expand(r.ignored(f)))
+		}
 		fmt.Fprintln(out)
 	}
 	if n := len(r.Findings); n > 0 {
@@ -56,9 +59,12 @@ func (s Screen) Terminal(w io.Writer, r *Report) error {
 
 // total counts findings in words.
 func total(findings []Finding) string {
-	advice := 0
+	advice, ignored := 0, 0
 	for _, f := range findings {
-		if f.Tier == Advice {
+		switch {
+		case f.Ignored != nil:
+			ignored++
+		case f.Tier == Advice:
 			advice++
 		}
 	}
@@ -68,6 +74,9 @@ func total(findings []Finding) string {
 	}
 	if advice > 0 {
 		words += fmt.Sprintf(", %d of them advice", advice)
+	}
+	if ignored > 0 {
+		words += fmt.Sprintf(", %d of them ignored", ignored)
 	}
 	return words
 }

@@ -11,7 +11,8 @@ import (
 //
 //	file:line:col: message (analyzer/category)
 //
-// and below it, indented by a tab, one for each related place.
+// and below it, indented by a tab, one for each related place, and one for the
+// directive that silences it.
 func Text(w io.Writer, r *Report) error {
 	out := bufio.NewWriter(w)
 	for _, f := range r.Findings {
@@ -19,8 +20,16 @@ func Text(w io.Writer, r *Report) error {
 		for _, rel := range f.Related {
 			fmt.Fprintf(out, "\t%s: %s\n", r.shownPlace(rel.Place), oneLine(rel.Message))
 		}
+		if f.Ignored != nil {
+			fmt.Fprintf(out, "\t%s\n", r.ignored(f))
+		}
 	}
 	return out.Flush()
+}
+
+// ignored tells where and why a finding is silenced.
+func (r *Report) ignored(f Finding) string {
+	return fmt.Sprintf("%s: ignored: %s", r.shownPlace(f.Ignored.Place), oneLine(f.Ignored.Message))
 }
 
 // String is the place as compilers print it, as far as it is known.

@@ -28,7 +28,7 @@ type (
 )
 
 // Checkstyle prints findings in the XML format of that program; advice is of
-// severity info.
+// severity info, and what a directive silences of severity ignore.
 func Checkstyle(w io.Writer, r *Report) error {
 	doc := checkstyle{Version: "5.0"}
 	for _, f := range r.Findings {
@@ -36,13 +36,16 @@ func Checkstyle(w io.Writer, r *Report) error {
 		if n := len(doc.Files); n == 0 || doc.Files[n-1].Name != name {
 			doc.Files = append(doc.Files, checkstyleFile{Name: name})
 		}
-		severity := "error"
-		if f.Tier == Advice {
+		severity, message := "error", f.Message
+		switch {
+		case f.Ignored != nil:
+			severity, message = "ignore", message+" (ignored: "+f.Ignored.Message+")"
+		case f.Tier == Advice:
 			severity = "info"
 		}
 		file := &doc.Files[len(doc.Files)-1]
 		file.Errors = append(file.Errors, checkstyleError{
-			f.Line, f.Col, severity, printable(f.Message), "retryvet." + strings.ReplaceAll(f.Rule(), "/", "."),
+			f.Line, f.Col, severity, printable(message), "retryvet." + strings.ReplaceAll(f.Rule(), "/", "."),
 		})
 	}
 	return encodeXML(w, doc)
@@ -67,8 +70,12 @@ type (
 		Class   string        `xml:"classname,attr"`
 		File    string        `xml:"file,attr,omitempty"`
 		Line    int           `xml:"line,attr,omitempty"`
+		Skipped *junitSkipped `xml:"skipped,omitempty"`
 		Failure *junitFailure `xml:"failure,omitempty"`
 		Output  string        `xml:"system-out,omitempty"`
+	}
+	junitSkipped struct {
+		Message string `xml:"message,attr"`
 	}
 	junitFailure struct {
 		Message string `xml:"message,attr"`
@@ -78,7 +85,8 @@ type (
 )
 
 // JUnit prints findings as tests that failed, and each rule of which there are
-// none as one that passed. Advice is the output of a test that passed.
+// none as one that passed. Advice is the output of a test that
+// passed, what a directive silences that of one that was skipped.
 func JUnit(w io.Writer, r *Report) error {
 	suite := junitSuite{Name: "retryvet"}
 	found := make(map[string]bool)
@@ -92,9 +100,12 @@ func JUnit(w io.Writer, r *Report) error {
 			text += fmt.Sprintf("\n%s: %s", rel.Place, printable(rel.Message))
 		}
 		c := junitCase{Name: f.Place.String(), Class: "retryvet." + f.Rule(), File: file, Line: f.Line}
-		if f.Tier == Advice {
+		switch {
+		case f.Ignored != nil:
+			c.Skipped, c.Output = &junitSkipped{printable(f.Ignored.Message)}, text
+		case f.Tier == Advice:
 			c.Output = text
-		} else {
+		default:
 			c.Failure = &junitFailure{printable(f.Message), f.Rule(), text}
 			suite.Failures++
 		}

@@ -37,6 +37,7 @@ type Options struct {
 	Tests     bool // report in _test.go files
 	Generated bool // report in generated files
 	Advice    bool // report findings of the advice tier
+	Ignored   bool // report what a directive silences, marked as such; see Ignored
 }
 
 // Register adds the settings to the flags of an analyzer.
@@ -44,6 +45,7 @@ func (o *Options) Register(flags *flag.FlagSet) {
 	flags.BoolVar(&o.Tests, "tests", false, "report in _test.go files, too")
 	flags.BoolVar(&o.Generated, "generated", false, "report in generated files, too")
 	flags.BoolVar(&o.Advice, "advice", false, "report findings of the advice tier, too")
+	flags.BoolVar(&o.Ignored, "ignored", false, "report what directives silence, too, in the category "+ignored+"CATEGORY")
 	flags.Var(knowledge.Lessons{}, HelperFlag, "teach all analyzers a helper, client or option of your own, as \"corp.example/retry.Do: operation 1, attempts 0, jitter none\" (can be repeated)")
 }
 
@@ -54,9 +56,6 @@ var advice = map[string]bool{
 	"unboundedretry/canceled": true,
 	"unboundedretry/locked":   true,
 }
-
-// analyzers are the names that a directive can give.
-var analyzers = []string{"nojitter", "unboundedretry", "nonidempotent", "retrylayers"}
 
 // IsAdvice reports whether a category belongs to the advice tier.
 func IsAdvice(analyzer, category string) bool { return advice[analyzer+"/"+category] }
@@ -115,39 +114,16 @@ func (r *Reporter) Report(category string, d analysis.Diagnostic, also ...token.
 		return
 	}
 	// Asked first, so that a directive for an advice category counts as used.
-	if r.directives.Ignored(name, category, append(also, d.Pos)...) || !r.Wants(category) {
+	by := r.directives.Ignored(name, category, append(also, d.Pos)...)
+	if by != nil && !r.options.Ignored || !r.Wants(category) {
 		return
 	}
 	r.said[key] = true
 	d.Category = category
 	d.URL = URL(name, category)
 	d.Message += " (" + name + "/" + category + ")"
+	if by != nil {
+		mark(&d, by)
+	}
 	r.pass.Report(d)
-}
-
-// Close reports the directives that name this analyzer and silence nothing, or
-// give no reason.
-func (r *Reporter) Close() {
-	noReason, unused := r.directives.Faults(r.pass.Analyzer.Name)
-	for _, d := range noReason {
-		r.fault(d, "//retryvet:ignore needs a reason: //retryvet:ignore "+strings.Join(d.Names, ",")+" -- why")
-	}
-	if r.pass.Analyzer.Name == analyzers[0] { // one of them tells it for all
-		for _, d := range r.directives.Misspelt(analyzers) {
-			r.fault(d, "//retryvet:"+strings.TrimSpace(d.Verb+" "+strings.Join(d.Names, ","))+" says nothing: the directives are ignore NAME -- reason, jittered, idempotent and owner, the names "+strings.Join(analyzers, ", "))
-		}
-	}
-	for _, d := range unused {
-		r.fault(d, "//retryvet:ignore "+strings.Join(d.Names, ",")+" silences nothing here")
-	}
-}
-
-// Fault reports a directive that is of no use.
-func (r *Reporter) Fault(d *directive.Directive, message string) { r.fault(d, message) }
-
-func (r *Reporter) fault(d *directive.Directive, message string) {
-	if tf := r.pass.Fset.File(d.Pos); tf == nil || r.skip[tf] {
-		return
-	}
-	r.pass.Report(analysis.Diagnostic{Pos: d.Pos, Category: "directive", URL: URL(r.pass.Analyzer.Name, "directive"), Message: message})
 }

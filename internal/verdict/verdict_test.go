@@ -149,10 +149,63 @@ func TestRegister(t *testing.T) {
 	var o Options
 	flags := flag.NewFlagSet("", flag.ContinueOnError)
 	o.Register(flags)
-	if err := flags.Parse([]string{"-tests", "-generated", "-advice"}); err != nil {
+	if err := flags.Parse([]string{"-tests", "-generated", "-advice", "-ignored"}); err != nil {
 		t.Fatal(err)
 	}
-	if o != (Options{Tests: true, Generated: true, Advice: true}) {
+	if o != (Options{Tests: true, Generated: true, Advice: true, Ignored: true}) {
 		t.Errorf("options %+v", o)
+	}
+}
+
+// TestIgnoredMarked checks that what a directive silences is told on request,
+// with the reason and without a fix, and that it counts as silenced.
+func TestIgnoredMarked(t *testing.T) {
+	const src = "package p\n\nvar a = 1 //retryvet:ignore nojitter -- why not\nvar b = 1\n"
+	s := newStage(t, map[string]string{"a.go": src})
+	r := s.reporter(Options{Ignored: true})
+	for _, d := range s.pass.Files[0].Decls {
+		r.Report("fixed", analysis.Diagnostic{Pos: d.Pos(), Message: "m", SuggestedFixes: []analysis.SuggestedFix{{Message: "x"}}})
+	}
+	r.Close()
+	if len(s.said) != 2 {
+		t.Fatalf("reported %q", s.messages())
+	}
+	a, b := s.said[0], s.said[1]
+	category, isIgnored := Ignored(a.Category)
+	if !isIgnored || category != "fixed" || a.Message != "m (nojitter/fixed)" || a.URL != pages+"nojitter.md#fixed" || len(a.SuggestedFixes) > 0 {
+		t.Errorf("reported %+v", a)
+	}
+	if n := len(a.Related); n != 1 || a.Related[0].Message != "why not" || s.pass.Fset.Position(a.Related[0].Pos).Line != 3 {
+		t.Errorf("the directive: %+v", a.Related)
+	}
+	if _, isIgnored := Ignored(b.Category); isIgnored || len(b.SuggestedFixes) != 1 {
+		t.Errorf("reported %+v", b)
+	}
+}
+
+// TestDirectiveFaults checks what is said of directives that are of no use.
+func TestDirectiveFaults(t *testing.T) {
+	for _, test := range []struct{ analyzer, text, want string }{
+		{"nojitter", "ignore nojitter", "//retryvet:ignore needs a reason: //retryvet:ignore nojitter -- why"},
+		{"nojitter", "ignore nojitter/fixed one printer, no crowd", "//retryvet:ignore needs -- before its reason: //retryvet:ignore nojitter/fixed -- one printer, no crowd"},
+		{"nojitter", "ignore nojitter - see retrylayers", "//retryvet:ignore needs -- before its reason: //retryvet:ignore nojitter -- see retrylayers"},
+		{"retrylayers", "ignore nojitter - see retrylayers", ""},
+		{"nojitter", "ignore nojiter -- why", `//retryvet:ignore nojiter names nojiter (did you mean "nojitter"?): the analyzers are nojitter, unboundedretry, nonidempotent, retrylayers`},
+		{"nojitter", "ignore unboundedretry,nojiter/fixed -- why", `//retryvet:ignore unboundedretry,nojiter/fixed names nojiter/fixed (did you mean "nojitter"?): the analyzers are nojitter, unboundedretry, nonidempotent, retrylayers`},
+		{"nojitter", "ignore", "//retryvet:ignore says nothing: it needs an analyzer and a reason: //retryvet:ignore nojitter -- why"},
+		{"nojitter", "ignroe nojitter -- why", `//retryvet:ignroe says nothing (did you mean "ignore"?): the directives are ignore NAME -- reason, jittered, idempotent reason, and owner`},
+		{"retrylayers", "ignroe nojitter -- why", ""},
+		{"nonidempotent", "idempotent", "//retryvet:idempotent needs a reason: //retryvet:idempotent why a repeat does no harm"},
+		{"nonidempotent", "idempotent the id is the key", ""},
+		{"nojitter", "idempotent", ""},
+		{"nojitter", "jittered", ""},
+		{"nojitter", "owner", ""},
+	} {
+		s := newStage(t, map[string]string{"a.go": "package p\n\nvar a = 1 //retryvet:" + test.text + "\n"})
+		s.pass.Analyzer.Name = test.analyzer
+		s.reporter(Options{}).Close()
+		if got := strings.Join(s.messages(), "\n"); got != test.want {
+			t.Errorf("%s of %q:\n%s\nwant\n%s", test.analyzer, test.text, got, test.want)
+		}
 	}
 }
