@@ -11,7 +11,12 @@ TOOL     := $(CURDIR)/bin/retryvet
 # only there to be measured.
 NESTED := examples internal/report/schematest
 
-.PHONY: all build demo test vet format bench fuzz install clean
+# What a release is made for, and which it is.
+PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+VERSION   ?= $(shell git describe --tags --always --dirty)
+EPOCH     ?= $(shell git log -1 --format=%ct)
+
+.PHONY: all build demo test vet format bench fuzz install release clean
 all: build
 
 build:
@@ -57,5 +62,24 @@ fuzz:
 install:
 	$(GO) install ./cmd/retryvet
 
+# Archives with the static binaries of a release, and their checksums, in dist.
+# The same source and the same Go give the same bytes: no path, no time and no
+# name of a builder is in them.
+release:
+	rm -rf dist
+	@set -e; for platform in $(PLATFORMS); do \
+		os=$${platform%/*} arch=$${platform#*/}; \
+		folder=dist/retryvet_$(VERSION)_$${os}_$$arch; \
+		exe=; [ $$os = windows ] && exe=.exe; \
+		mkdir -p $$folder; cp LICENSE README.md CHANGELOG.md $$folder; \
+		echo $$folder; \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -buildvcs=false \
+			-ldflags='-s -w' -o $$folder/retryvet$$exe ./cmd/retryvet; \
+		tar --sort=name --mtime=@$(EPOCH) --owner=0 --group=0 --numeric-owner \
+			-C dist -cf - $${folder#dist/} | gzip -n >$$folder.tar.gz; \
+		rm -rf $$folder; \
+	done
+	cd dist && sha256sum *.tar.gz >checksums.txt && cat checksums.txt
+
 clean:
-	rm -rf bin
+	rm -rf bin dist

@@ -3,6 +3,7 @@ package retryvet_test
 import (
 	"fmt"
 	"go/ast"
+	"go/types"
 	"maps"
 	"os"
 	"path/filepath"
@@ -219,4 +220,36 @@ func TestRealPackages(t *testing.T) {
 	if !slices.Equal(once, twice) {
 		t.Errorf("first:\n%s\nthen:\n%s", strings.Join(once, "\n"), strings.Join(twice, "\n"))
 	}
+}
+
+// TestWellBehaved looks for what no host wants in a package that it links:
+// code that runs before it is asked for, or that ends the process.
+func TestWellBehaved(t *testing.T) {
+	packages.Visit(load(t, ".", "./analyzers"), nil, func(pkg *packages.Package) {
+		if !strings.HasPrefix(pkg.PkgPath, "github.com/retryvet/") || strings.HasSuffix(pkg.PkgPath, ".test") {
+			return
+		}
+		for _, file := range pkg.Syntax {
+			ast.Inspect(file, func(n ast.Node) bool {
+				if fn, ok := n.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.Name == "init" {
+					t.Errorf("%s: an init function", pkg.Fset.Position(fn.Pos()))
+				}
+				if id, ok := n.(*ast.Ident); ok && ends(pkg.TypesInfo.Uses[id]) {
+					t.Errorf("%s: %s", pkg.Fset.Position(id.Pos()), id.Name)
+				}
+				return true
+			})
+		}
+	})
+}
+
+// ends reports whether a call of obj ends the process or the goroutine.
+func ends(obj types.Object) bool {
+	switch obj := obj.(type) {
+	case *types.Builtin:
+		return obj.Name() == "panic"
+	case *types.Func:
+		return obj.FullName() == "os.Exit" || obj.Pkg() != nil && obj.Pkg().Path() == "log" && strings.HasPrefix(obj.Name(), "Fatal")
+	}
+	return false
 }

@@ -1,6 +1,7 @@
 package nojitter
 
 import (
+	"flag"
 	"fmt"
 	"go/token"
 	"strings"
@@ -21,12 +22,16 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      doc,
 	URL:      verdict.URL("nojitter", ""),
 	Run:      run,
+	Flags:    flags(),
 	Requires: []*analysis.Analyzer{retrysite.Analyzer},
 }
 
 var options verdict.Options
 
-func init() { options.Register(&Analyzer.Flags) }
+func flags() (set flag.FlagSet) {
+	options.Register(&set)
+	return set
+}
 
 func run(pass *analysis.Pass) (any, error) {
 	sites := pass.ResultOf[retrysite.Analyzer].(*retrysite.Result)

@@ -1,6 +1,7 @@
 package nonidempotent
 
 import (
+	"flag"
 	"fmt"
 	"go/token"
 	"net/textproto"
@@ -20,6 +21,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      doc,
 	URL:      verdict.URL("nonidempotent", ""),
 	Run:      run,
+	Flags:    flags(),
 	Requires: []*analysis.Analyzer{retrysite.Analyzer},
 }
 
@@ -29,10 +31,11 @@ var (
 	safepaths = newList("_search,_msearch,_count,_mget,/query,/query_range,/search,/token,/oauth,/introspect,/embeddings,/completions,/api/v1/series,/api/v1/labels,/validate,/dns-query")
 )
 
-func init() {
-	options.Register(&Analyzer.Flags)
-	Analyzer.Flags.Var(headers, "headers", "comma-separated `names` of headers that are idempotency keys; +name adds to the default")
-	Analyzer.Flags.Var(safepaths, "safepaths", "comma-separated `parts` of the paths of POSTs that only read; +part adds to the default")
+func flags() (set flag.FlagSet) {
+	options.Register(&set)
+	set.Var(headers, "headers", "comma-separated `names` of headers that are idempotency keys; +name adds to the default")
+	set.Var(safepaths, "safepaths", "comma-separated `parts` of the paths of POSTs that only read; +part adds to the default")
+	return set
 }
 
 // A list is a flag of comma-separated words.

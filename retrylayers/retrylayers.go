@@ -1,6 +1,7 @@
 package retrylayers
 
 import (
+	"flag"
 	"fmt"
 	"strconv"
 	"strings"
@@ -18,6 +19,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      doc,
 	URL:      verdict.URL("retrylayers", ""),
 	Run:      run,
+	Flags:    flags(),
 	Requires: []*analysis.Analyzer{retrysite.Analyzer},
 }
 
@@ -27,10 +29,11 @@ var (
 	most    int
 )
 
-func init() {
-	options.Register(&Analyzer.Flags)
-	Analyzer.Flags.StringVar(&owner, "owner", "", "the one layer that may retry: an import path, with /... for what is below it, or an import path, a dot and a function")
-	Analyzer.Flags.IntVar(&most, "max", 1, "how many layers are allowed")
+func flags() (set flag.FlagSet) {
+	options.Register(&set)
+	set.StringVar(&owner, "owner", "", "the one layer that may retry: an import path, with /... for what is below it, or an import path, a dot and a function")
+	set.IntVar(&most, "max", 1, "how many layers are allowed")
+	return set
 }
 
 func run(pass *analysis.Pass) (any, error) {

@@ -1,6 +1,7 @@
 package unboundedretry
 
 import (
+	"flag"
 	"fmt"
 	"time"
 
@@ -18,6 +19,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      doc,
 	URL:      verdict.URL("unboundedretry", ""),
 	Run:      run,
+	Flags:    flags(),
 	Requires: []*analysis.Analyzer{retrysite.Analyzer},
 }
 
@@ -26,9 +28,10 @@ var (
 	maxDelay time.Duration
 )
 
-func init() {
-	options.Register(&Analyzer.Flags)
-	Analyzer.Flags.DurationVar(&maxDelay, "maxdelay", time.Hour, "largest delay to which growth without a ceiling may come")
+func flags() (set flag.FlagSet) {
+	options.Register(&set)
+	set.DurationVar(&maxDelay, "maxdelay", time.Hour, "largest delay to which growth without a ceiling may come")
+	return set
 }
 
 func run(pass *analysis.Pass) (any, error) {

@@ -122,7 +122,7 @@ func TestEmpty(t *testing.T) {
 			if out != "" {
 				t.Errorf("%s: %q", name, out)
 			}
-		case "json", "sarif":
+		case "json", "sarif", "gitlab":
 			if !json.Valid([]byte(out)) || strings.Contains(out, "null") {
 				t.Errorf("%s: %s", name, out)
 			}
@@ -181,6 +181,36 @@ func TestXML(t *testing.T) {
 	}
 	if failed != 3 || suites.Failures != failed || suites.Tests != len(suites.Suites[0].Cases) {
 		t.Errorf("junit: %d failures, %+v", failed, suites)
+	}
+}
+
+// TestGitLab reads the report back: GitLab drops issues that lack one of these.
+func TestGitLab(t *testing.T) {
+	var issues []struct {
+		Description, Fingerprint, Severity string
+		CheckName                          string `json:"check_name"`
+		Location                           struct {
+			Path  string
+			Lines struct{ Begin int }
+		}
+	}
+	if err := json.Unmarshal([]byte(render(t, report.GitLab, sample())), &issues); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for i, issue := range issues {
+		f := sample().Findings[i]
+		if issue.Description != f.Message || issue.CheckName != f.Rule() || issue.Location.Lines.Begin != f.Line ||
+			issue.Location.Path == "" || filepath.IsAbs(issue.Location.Path) || seen[issue.Fingerprint] {
+			t.Errorf("%+v for %+v", issue, f)
+		}
+		if want := map[report.Tier]string{report.Error: "major", report.Advice: "info"}[f.Tier]; issue.Severity != want {
+			t.Errorf("severity %s, want %s", issue.Severity, want)
+		}
+		seen[issue.Fingerprint] = true
+	}
+	if len(issues) != len(sample().Findings) {
+		t.Errorf("%d issues", len(issues))
 	}
 }
 

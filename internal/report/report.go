@@ -52,6 +52,7 @@ var Formats = map[string]func(io.Writer, *Report) error{
 	"json":       JSON,
 	"sarif":      SARIF,
 	"github":     GitHub,
+	"gitlab":     GitLab,
 	"checkstyle": Checkstyle,
 	"junit":      JUnit,
 }

@@ -93,6 +93,12 @@ func list(t *testing.T, files map[string]string) []listed {
 			t.Fatal(err)
 		}
 	}
+	return listModule(t, dir)
+}
+
+// listModule compiles and lists the packages of the module in dir.
+func listModule(t *testing.T, dir string) []listed {
+	t.Helper()
 	cmd := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles,Imports,Standard,DepOnly", "./...")
 	cmd.Dir, cmd.Stderr = dir, os.Stderr
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
