@@ -4,7 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"go/token"
-	"strings"
+	"strconv"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -67,7 +67,7 @@ func judge(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.Site, w
 			d.Related = append(d.Related, analysis.RelatedInformation{Pos: w.Shape.Seed.Pos, Message: "the source is seeded here"})
 		}
 	case delay.Computed:
-		category, d.Message = computed(w.Shape.Growth, w.Shape.Factor, w.Delays)
+		category, d.Message = computed(w.Shape, w.Delays)
 		if category != "" && w.Library() {
 			category = "library"
 		}
@@ -85,19 +85,22 @@ func judge(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.Site, w
 }
 
 // computed names the growth of a delay without randomness and what comes of it.
-func computed(growth delay.Growth, factor float64, delays []time.Duration) (category, message string) {
+func computed(shape delay.Shape, delays []time.Duration) (category, message string) {
 	const consequence = "clients that fail together retry together"
-	switch growth {
+	switch shape.Growth {
 	case delay.Constant:
 		what := "is the same each time"
 		if len(delays) > 0 && delays[0] > 0 {
 			what = "is always " + span.Text(delays[0])
 		}
+		if shape.Varied {
+			what = "is one of a few fixed ones" + span.Turns(delays)
+		}
 		return "fixed", fmt.Sprintf("retry delay %s, with no randomness: %s%s", what, consequence, span.Marks(delays))
 	case delay.Linear:
 		return "linear", fmt.Sprintf("retry delay grows by a step%s with no randomness: %s%s", span.Range(delays), consequence, span.Marks(delays))
 	case delay.Exponential:
-		return "exponential", fmt.Sprintf("retry delay %s%s with no randomness: %s%s", grows(factor), span.Range(delays), consequence, span.Marks(delays))
+		return "exponential", fmt.Sprintf("retry delay %s%s with no randomness: %s%s", grows(shape.Factor), span.Range(delays), consequence, span.Marks(delays))
 	}
 	return "", ""
 }
@@ -108,7 +111,7 @@ func judgeLibrary(report *verdict.Reporter, l retrysite.Library) {
 	if !l.Computed {
 		return
 	}
-	_, message := computed(l.Growth, l.Factor, l.Delays)
+	_, message := computed(delay.Shape{Growth: l.Growth, Factor: l.Factor}, l.Delays)
 	if message == "" {
 		return
 	}
@@ -127,7 +130,7 @@ func grows(factor float64) string {
 	case factor == 2:
 		return "doubles"
 	case factor > 1:
-		return "grows by a factor of " + strings.TrimRight(strings.TrimRight(fmt.Sprintf("%.3f", factor), "0"), ".")
+		return "grows by a factor of " + strconv.FormatFloat(factor, 'g', 4, 64)
 	}
 	return "grows exponentially"
 }

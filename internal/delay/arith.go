@@ -25,6 +25,7 @@ func (c *classifier) arithmetic(n *Node) val {
 	out.capped = a.capped && (b.capped || !moves(b)) || b.capped && !moves(a)
 	out.rels = relate(n.Op, a, b)
 	out.growth = combined(n.Op, a, b)
+	out.varied = out.varied || n.Op == Rem && moves(a)
 	if n.Op == Mul && (a.growth == Zero && !a.unknown || b.growth == Zero && !b.unknown) {
 		return val{growth: Zero, ranged: true} // whatever is multiplied by zero, a draw included
 	}
@@ -238,6 +239,7 @@ func shifted(n *Node, x, y val) val {
 		for k := range x.rels {
 			out.rels = union(nil, map[*Node]rel{k: part})
 		}
+		out.varied = out.varied || moves(y)
 		return out
 	}
 	out.rels = nil

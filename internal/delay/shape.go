@@ -39,6 +39,7 @@ type Shape struct {
 	Random Randomness
 	Hint   bool // the server's own schedule, on at least one path
 	Capped bool // a ceiling stops the growth
+	Varied bool // of what does not grow: it is not the same each time either
 	// Factor multiplies the delay each round, Step is added to it; 0 if unknown.
 	Factor, Step float64
 	// Exponent is the node by which a power or shift grows, if it does.
@@ -70,7 +71,7 @@ func Classify(n *Node, env Env) Shape {
 	if c.left <= 0 || v.unknown {
 		return Shape{Random: RandomUnknown, Hint: v.hint}
 	}
-	s := Shape{Growth: v.growth, Random: v.random, Hint: v.hint, Capped: v.capped,
+	s := Shape{Growth: v.growth, Random: v.random, Hint: v.hint, Capped: v.capped, Varied: v.varied,
 		Factor: v.factor, Step: v.step, Exponent: v.exponent, Seed: v.seed, Draw: v.draw}
 	return s
 }
@@ -92,6 +93,7 @@ type val struct {
 	random   Randomness
 	hint     bool
 	capped   bool
+	varied   bool
 	rels     map[*Node]rel
 	factor   float64
 	step     float64
@@ -269,6 +271,7 @@ func join(a, b val) val {
 	out.random = joinRandom(a, b)
 	out.hint = a.hint || b.hint
 	out.capped = a.capped || b.capped
+	out.varied = a.varied || b.varied
 	out.rels = union(a.rels, b.rels)
 	out.factor, out.step = math.Max(a.factor, b.factor), math.Max(a.step, b.step)
 	if out.exponent == nil {

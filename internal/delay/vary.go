@@ -287,6 +287,7 @@ func (c *classifier) lookup(n *Node) val {
 		if i == 0 {
 			out = v
 		} else {
+			out.varied = out.varied || v.ranged != out.ranged || v.lo != out.lo || v.hi != out.hi
 			out = join(out, v)
 		}
 	}
@@ -294,12 +295,14 @@ func (c *classifier) lookup(n *Node) val {
 		return out
 	}
 	g := tableGrowth(table.Args)
+	out.varied = out.varied && g == Constant
 	out.growth = max(out.growth, g)
 	out.capped = true
 	return out
 }
 
-// tableGrowth compares neighbours: equal, an equal step apart, or anything else.
+// tableGrowth compares neighbours: equal, an equal step apart, or further and
+// further apart; a table that goes up and down does not grow.
 func tableGrowth(elems []*Node) Growth {
 	if len(elems) < 2 {
 		return Constant
@@ -313,6 +316,9 @@ func tableGrowth(elems []*Node) Growth {
 		d := elems[i].Value.number() - elems[i-1].Value.number()
 		if i == 1 {
 			first = d
+		}
+		if d < 0 {
+			return Constant
 		}
 		same = same && d == 0
 		step = step && d == first

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -391,8 +392,8 @@ func either(a, b *delay.Node) *delay.Node {
 const tableLimit = 64
 
 func (p *program) table(v *ssa.Alloc, t *types.Array) *delay.Node {
-	if t.Len() > tableLimit {
-		return p.unknown(v)
+	if t.Len() > tableLimit || len(p.elemStores[v]) == 0 && sliced(v) {
+		return p.unknown(v) // too long, or filled by whoever is handed it
 	}
 	n := &delay.Node{Op: delay.Table, Pos: v.Pos(), Args: make([]*delay.Node, t.Len())}
 	p.nodes[v] = n
@@ -413,6 +414,15 @@ func (p *program) table(v *ssa.Alloc, t *types.Array) *delay.Node {
 		}
 	}
 	return n
+}
+
+// sliced reports whether a slice of an array is taken.
+func sliced(v *ssa.Alloc) bool {
+	refs := v.Referrers()
+	return refs != nil && slices.ContainsFunc(*refs, func(ref ssa.Instruction) bool {
+		_, ok := ref.(*ssa.Slice)
+		return ok
+	})
 }
 
 func (p *program) mapTable(v *ssa.MakeMap) *delay.Node {

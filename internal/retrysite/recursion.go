@@ -166,8 +166,17 @@ func (r *recursion) bind(p *program) {
 		}
 	}
 	var args []*delay.Node
-	if back != nil && r.via == nil {
+	if back != nil {
 		args = p.argNodes(back.Common(), r.fn)
+	}
+	if r.via != nil { // in terms of the function in between, whose parameters are ours to tell
+		given := p.argNodes(r.back.Common(), r.via)
+		if p.callee(r.back.Common()) != r.via {
+			given = nil // a timer calls it
+		}
+		for i, a := range args {
+			args[i] = delay.Bind(a, r.via, given)
+		}
 	}
 	for i, v := range r.vars {
 		v.Args = []*delay.Node{r.first(p, i)}

@@ -198,6 +198,9 @@ func (p *program) describeWait(e *env, l *loop, w wait, b Bound) Wait {
 		count = min(max(b.Attempts-1, 1), count)
 	}
 	out.Delays, _ = delay.Rounds(w.node, e, count, false)
+	if falls(out.Delays) {
+		out.Shape.Growth, out.Shape.Varied, out.Shape.Capped = min(out.Shape.Growth, delay.Constant), true, true
+	}
 	if b.Attempts == 0 && (out.Shape.Growth >= delay.Linear) {
 		out.guess, _ = delay.Rounds(w.node, e, mostDelays, true)
 	}
@@ -215,6 +218,17 @@ func (p *program) describeWait(e *env, l *loop, w wait, b Bound) Wait {
 		out.From = w.node.Pos
 	}
 	return out
+}
+
+// falls reports whether delays become shorter from round to round: what changes
+// by a step or factor, but does not grow.
+func falls(delays []time.Duration) bool {
+	for i, d := range delays {
+		if i > 0 && d > delays[i-1] || d < 0 {
+			return false
+		}
+	}
+	return len(delays) > 1 && delays[len(delays)-1] < delays[0]
 }
 
 // contextAtHand reports whether fn is given a context that can be cancelled, or
@@ -327,7 +341,11 @@ func (w *Wait) Overflow() int {
 	if len(delays) < len(w.guess) {
 		delays = w.guess
 	}
+	written := w.writtenZero()
 	for i, d := range delays {
+		if d <= 0 && grown && written {
+			return -1 // the program says so
+		}
 		if d <= 0 && grown {
 			if before > outage && (w.Shape.Capped || w.Shape.Exponent == nil) {
 				return -1
@@ -340,6 +358,33 @@ func (w *Wait) Overflow() int {
 		}
 	}
 	return -1
+}
+
+// writtenZero reports whether the delay can be zero because the program says so:
+// an entry of a table, a reset.
+func (w *Wait) writtenZero() bool {
+	seen := map[*delay.Node]bool{}
+	var zero func(n *delay.Node) bool
+	zero = func(n *delay.Node) bool {
+		if n == nil || seen[n] {
+			return false
+		}
+		seen[n] = true
+		var written []*delay.Node
+		switch n.Op {
+		case delay.Table, delay.Choice:
+			written = n.Args
+		case delay.Var:
+			written = n.Args[n.Inits:]
+		}
+		for _, a := range written {
+			if a.IsConst() && a.Value.Kind == delay.Integer && a.Value.Int == 0 {
+				return true
+			}
+		}
+		return slices.ContainsFunc(n.Args, zero)
+	}
+	return zero(w.node)
 }
 
 // String describes the site for tests.

@@ -42,6 +42,26 @@ func Range(delays []time.Duration) string {
 	return fmt.Sprintf(" from %s to %s", Text(first), Text(most))
 }
 
+// Turns prints the first delays of a schedule that goes up and down: " (1s, 2s, 5s …)".
+func Turns(delays []time.Duration) string {
+	const most = 4
+	var turns []string
+	for i, d := range delays {
+		if d < 0 || i > 0 && d == delays[0] {
+			break // from the beginning
+		}
+		if i == most {
+			turns[most-1] += " …"
+			break
+		}
+		turns = append(turns, Text(d))
+	}
+	if len(turns) < 2 {
+		return ""
+	}
+	return " (" + strings.Join(turns, ", ") + ")"
+}
+
 // Marks prints when the first retries come, counted from the failure: ", at 0.5s, 1.5s, 3.5s …".
 func Marks(delays []time.Duration) string {
 	const most = 3

@@ -70,3 +70,20 @@ func TestMarks(t *testing.T) {
 		}
 	}
 }
+
+func TestTurns(t *testing.T) {
+	for _, test := range []struct {
+		delays []time.Duration
+		want   string
+	}{
+		{nil, ""},
+		{[]time.Duration{time.Second, time.Second}, ""},
+		{[]time.Duration{time.Second, 2 * time.Second, 5 * time.Second, time.Second}, " (1s, 2s, 5s)"},
+		{[]time.Duration{time.Second, 0, -1}, " (1s, 0s)"},
+		{[]time.Duration{6, 5, 4, 3, 2}, " (6ns, 5ns, 4ns, 3ns …)"},
+	} {
+		if got := Turns(test.delays); got != test.want {
+			t.Errorf("Turns(%v) = %q, want %q", test.delays, got, test.want)
+		}
+	}
+}
