@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/delay"
+	"github.com/retryvet/retryvet/internal/edit"
 	"github.com/retryvet/retryvet/internal/retrysite"
 	"github.com/retryvet/retryvet/internal/span"
 	"github.com/retryvet/retryvet/internal/verdict"
@@ -37,8 +38,9 @@ func flags() (set flag.FlagSet) {
 func run(pass *analysis.Pass) (any, error) {
 	sites := pass.ResultOf[retrysite.Analyzer].(*retrysite.Result)
 	report := verdict.New(pass, options, sites.Directives)
+	fixes := edit.New(pass)
 	for _, site := range sites.Sites {
-		judge(report, site)
+		judge(report, fixes, site)
 	}
 	for _, l := range sites.Libraries {
 		judgeLibrary(report, l)
@@ -61,36 +63,41 @@ func judgeLibrary(report *verdict.Reporter, l retrysite.Library) {
 // hotLimit is how many attempts without a wait are taken for harmless.
 const hotLimit = 10
 
-func judge(report *verdict.Reporter, site *retrysite.Site) {
+func judge(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.Site) {
 	if site.Conflict {
 		return // goes round only when somebody else was faster
 	}
 	if isHot(site) {
-		report.Report("hot", at(site, fmt.Sprintf("%s is tried again at once after a failure, with no wait: while the dependency is down this loop takes a core and every connection it can get", name(site))))
+		d := at(site, fmt.Sprintf("%s is tried again at once after a failure, with no wait: while the dependency is down this loop takes a core and every connection it can get", name(site)))
+		d.SuggestedFixes = pauseFixes(fixes, site)
+		report.Report("hot", d)
 		return
 	}
 	if site.Bound.None() && !(site.Form == retrysite.FormKeepAlive && site.Paced) {
-		report.Report("attempts", at(site, fmt.Sprintf("%s is retried for ever: no attempt limit, no deadline and no cancellation ends this loop while it fails", name(site))))
+		d := at(site, fmt.Sprintf("%s is retried for ever: no attempt limit, no deadline and no cancellation ends this loop while it fails", name(site)))
+		d.SuggestedFixes = boundFixes(fixes, site)
+		report.Report("attempts", d)
 	}
 	for i := range site.Waits {
-		judgeGrowth(report, site, &site.Waits[i])
-		judgeDeaf(report, site, &site.Waits[i])
+		judgeGrowth(report, fixes, site, &site.Waits[i])
+		judgeDeaf(report, fixes, site, &site.Waits[i])
 	}
-	judgeCanceled(report, site)
+	judgeCanceled(report, fixes, site)
 }
 
 // judgeDeaf reports a wait that cancellation does not end although a context is at hand.
-func judgeDeaf(report *verdict.Reporter, site *retrysite.Site, w *retrysite.Wait) {
+func judgeDeaf(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.Site, w *retrysite.Wait) {
 	if !site.Context || w.Ctx || w.Call == nil {
 		return
 	}
 	report.Report("deaf", analysis.Diagnostic{Pos: w.Pos, End: w.Call.End(),
-		Message: "this wait ignores the context at hand: cancellation is noticed only after the whole delay"}, site.Pos)
+		Message:        "this wait ignores the context at hand: cancellation is noticed only after the whole delay",
+		SuggestedFixes: listenFixes(fixes, site, w)}, site.Pos)
 }
 
 // judgeCanceled reports a site that goes round after its caller's own
 // cancellation: nothing tests for it, and the attempt is given that context.
-func judgeCanceled(report *verdict.Reporter, site *retrysite.Site) {
+func judgeCanceled(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.Site) {
 	if len(site.Attempts) == 0 || !site.Attempts[0].Ctx || !site.Context {
 		return
 	}
@@ -102,7 +109,9 @@ func judgeCanceled(report *verdict.Reporter, site *retrysite.Site) {
 			return
 		}
 	}
-	report.Report("canceled", at(site, fmt.Sprintf("%s is tried again after the caller's own cancellation: nothing tests ctx.Err() between a failure and the next attempt", name(site))))
+	d := at(site, fmt.Sprintf("%s is tried again after the caller's own cancellation: nothing tests ctx.Err() between a failure and the next attempt", name(site)))
+	d.SuggestedFixes = leaveFixes(fixes, site)
+	report.Report("canceled", d)
 }
 
 // isHot reports whether a failing round goes straight round.
@@ -132,7 +141,7 @@ func at(site *retrysite.Site, message string) analysis.Diagnostic {
 }
 
 // judgeGrowth reports a delay that grows out of bounds.
-func judgeGrowth(report *verdict.Reporter, site *retrysite.Site, w *retrysite.Wait) {
+func judgeGrowth(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.Site, w *retrysite.Wait) {
 	if w.Shape.Growth < delay.Linear || w.Shape.Random == delay.RandomUnknown {
 		return
 	}
@@ -140,6 +149,7 @@ func judgeGrowth(report *verdict.Reporter, site *retrysite.Site, w *retrysite.Wa
 	if round := w.Overflow(); round > 0 && (!limited || site.Bound.Attempts > round) {
 		d := at(site, fmt.Sprintf("retry delay overflows before attempt %d: it is zero or negative from there on, so the wait ends at once", round+2))
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: w.Pos, Message: "the wait"})
+		d.SuggestedFixes = capFixes(fixes, site, w, true)
 		report.Report("overflow", d)
 		return
 	}
@@ -148,11 +158,15 @@ func judgeGrowth(report *verdict.Reporter, site *retrysite.Site, w *retrysite.Wa
 	}
 	if limited {
 		if largest := largest(w.Delays); site.Bound.Attempts > 0 && largest > maxDelay {
-			report.Report("ceiling", at(site, fmt.Sprintf("retry delay grows to %s by attempt %d, with no ceiling", span.Text(largest), site.Bound.Attempts)))
+			d := at(site, fmt.Sprintf("retry delay grows to %s by attempt %d, with no ceiling", span.Text(largest), site.Bound.Attempts))
+			d.SuggestedFixes = capFixes(fixes, site, w, false)
+			report.Report("ceiling", d)
 		}
 		return
 	}
-	report.Report("ceiling", at(site, fmt.Sprintf("retry delay %s without a ceiling: after an outage of hours the next attempt is as many hours away", grows(w.Shape.Growth))))
+	d := at(site, fmt.Sprintf("retry delay %s without a ceiling: after an outage of hours the next attempt is as many hours away", grows(w.Shape.Growth)))
+	d.SuggestedFixes = capFixes(fixes, site, w, false)
+	report.Report("ceiling", d)
 }
 
 func grows(g delay.Growth) string {

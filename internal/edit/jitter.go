@@ -51,6 +51,27 @@ func (x *Fix) Jitter(style Style, d ast.Expr) string {
 	return x.Duration(d.Pos()) + "((0.5 + " + x.rand(f, d.Pos()) + ".Float64()/2) * float64(" + text + "))"
 }
 
+// Around returns the text of a duration drawn between half of a constant and the
+// constant, one of those in package time, at a place.
+func (x *Fix) Around(style Style, at token.Pos, constant string) string {
+	f := x.editor.File(at)
+	if f == nil {
+		x.refused = true
+		return ""
+	}
+	d := x.Import(at, "time") + "." + constant
+	switch {
+	case style == ByReference:
+		return x.Import(at, Reference) + ".Jitter(" + d + ")"
+	case f.Since("go1.22") && (f.Imported(at, "math/rand/v2") != "" || f.Imported(at, "math/rand") == ""):
+		return d + "/2 + " + x.Import(at, "math/rand/v2") + ".N(" + d + "/2)"
+	case f.Builtin(at, "int64"):
+		return d + "/2 + " + x.Duration(at) + "(" + x.Import(at, "math/rand") + ".Int63n(int64(" + d + "/2)))"
+	}
+	x.refused = true
+	return ""
+}
+
 // Duration returns the name of type time.Duration at a place.
 func (x *Fix) Duration(at token.Pos) string { return x.Import(at, "time") + ".Duration" }
 

@@ -156,24 +156,18 @@ func text(edits []Edit) string {
 
 // again returns what is found once the edits are made.
 func (w *World) again(p *packages.Package, edits []Edit) ([]Finding, error) {
-	_, found, err := w.changed(p, edits)
-	return found, err
-}
-
-func (w *World) changed(p *packages.Package, edits []Edit) (*packages.Package, []Finding, error) {
 	files, err := apply(edits)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if name, err := unformatted(files); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w\n%s", name, err, files[name])
+		return nil, fmt.Errorf("%s: %w\n%s", name, err, files[name])
 	}
 	after, err := w.check(p, files, versionOf(p))
 	if err != nil {
-		return nil, nil, fmt.Errorf("does not compile: %w\n%s", err, text(edits))
+		return nil, fmt.Errorf("does not compile: %w\n%s", err, text(edits))
 	}
-	found, err := w.find(after)
-	return after, found, err
+	return w.find(after)
 }
 
 func tally(found []Finding) map[string]int {
@@ -182,6 +176,26 @@ func tally(found []Finding) map[string]int {
 		out[f.Rule]++
 	}
 	return out
+}
+
+// all returns what is found once the edits of several fixes are made. Whoever
+// applies several formats the result: lines that two of them add side by side,
+// imports say, stand in the order in which they came.
+func (w *World) all(p *packages.Package, edits []Edit) ([]Finding, error) {
+	files, err := apply(edits)
+	for name := range files {
+		if files[name], err = format.Source(files[name]); err != nil {
+			return nil, err
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	after, err := w.check(p, files, versionOf(p))
+	if err != nil {
+		return nil, fmt.Errorf("does not compile: %w\n%s", err, text(edits))
+	}
+	return w.find(after)
 }
 
 // together applies the preferred fix of each finding at once; what overlaps
@@ -205,7 +219,7 @@ func (w *World) together(count *Count, p *packages.Package, found []Finding, sty
 	if applied == 0 {
 		return
 	}
-	after, err := w.again(p, edits)
+	after, err := w.all(p, edits)
 	if err != nil {
 		count.fault(found[0], "all together"+style, err)
 		return

@@ -31,6 +31,7 @@ func TestTestdata(t *testing.T) {
 
 // TestGolden checks every fix in the test data that is there for fixes.
 func TestGolden(t *testing.T) {
+	advice(t)
 	for _, analyzer := range analyzers.Suite {
 		root, env := gopath(t, analyzer.Name, "testdata", "fix")
 		if _, err := os.Stat(root); err != nil {
@@ -44,6 +45,16 @@ func TestGolden(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// advice asks for the findings of the advice tier.
+func advice(t *testing.T) {
+	for _, analyzer := range analyzers.Suite {
+		if err := analyzer.Flags.Set("advice", "true"); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { analyzer.Flags.Set("advice", "false") })
 	}
 }
 

@@ -1,0 +1,348 @@
+package edit
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// Failing is the part of a loop's body that each failing round passes, and no
+// good one: statements From to the end of Block, which come back to the head
+// of the loop.
+type Failing struct {
+	Block *ast.BlockStmt
+	From  int    // the first statement of the part; len(Block.List) if it is empty
+	Err   string // the error there, or "" if it has no name
+}
+
+// Start puts statements at its beginning.
+func (w *Failing) Start(x *Fix, text string) {
+	if w.From < len(w.Block.List) {
+		x.InsertBefore(w.Block.List[w.From], text)
+		return
+	}
+	x.Append(w.Block, text)
+}
+
+// Pos is where it begins.
+func (w *Failing) Pos() token.Pos {
+	if w.From < len(w.Block.List) {
+		return w.Block.List[w.From].Pos()
+	}
+	return w.Block.Rbrace
+}
+
+// Statements lists the statements.
+func (w *Failing) Statements() []ast.Stmt { return w.Block.List[w.From:] }
+
+// End puts statements at its end, before the statement that goes round.
+func (w *Failing) End(x *Fix, text string) {
+	if n := len(w.Block.List); n > w.From {
+		if b, ok := w.Block.List[n-1].(*ast.BranchStmt); ok {
+			x.InsertBefore(b, text)
+			return
+		}
+	}
+	x.Append(w.Block, text)
+}
+
+// Failing returns the part of a loop that each failing round of an attempt
+// passes, or nil where the code is not of a form in which that is certain. The
+// frame is that of the loop.
+func (fr *Frame) Failing(body *ast.BlockStmt, cond ast.Expr, attempt *ast.CallExpr) *Failing {
+	if cond != nil && contains(cond, attempt) {
+		if failed, known := fr.tells(cond, attempt, nil); known && failed && fr.endsRound(body, 0) {
+			return &Failing{Block: body}
+		}
+		return nil
+	}
+	list, i := statementOf(body, attempt)
+	if list == nil {
+		return nil
+	}
+	test, at := testOf(list, i)
+	err := fr.errorName(list.List[i], attempt)
+	result := fr.resultOf(list.List[i], attempt)
+	switch test := test.(type) {
+	case *ast.IfStmt:
+		return fr.failingBranch(list, at, test, attempt, result, err)
+	case *ast.SwitchStmt:
+		if fr.succeeds(test, attempt, result) && fr.endsRound(list, at) {
+			return &Failing{Block: list, From: at + 1, Err: err}
+		}
+	}
+	return nil
+}
+
+// failingBranch returns the branch of an if statement that a failure takes.
+func (fr *Frame) failingBranch(list *ast.BlockStmt, at int, test *ast.IfStmt, attempt *ast.CallExpr, result types.Object, err string) *Failing {
+	failed, known := fr.tells(test.Cond, attempt, result)
+	if !known {
+		return nil
+	}
+	if failed {
+		if fr.endsRound(test.Body, 0) {
+			return &Failing{Block: test.Body, Err: err}
+		}
+		return nil
+	}
+	switch otherwise := test.Else.(type) {
+	case *ast.BlockStmt:
+		if fr.endsRound(otherwise, 0) {
+			return &Failing{Block: otherwise, Err: err}
+		}
+	case nil:
+		if leaves(test.Body) && fr.endsRound(list, at+1) {
+			if test.Init != nil && contains(test.Init, attempt) {
+				err = "" // declared for the test alone
+			}
+			return &Failing{Block: list, From: at + 1, Err: err}
+		}
+	}
+	return nil
+}
+
+// succeeds reports whether a switch returns where the attempt succeeded.
+func (fr *Frame) succeeds(s *ast.SwitchStmt, attempt *ast.CallExpr, result types.Object) bool {
+	if s.Init != nil {
+		return false
+	}
+	for _, c := range s.Body.List {
+		clause, ok := c.(*ast.CaseClause)
+		if !ok || len(clause.List) != 1 || len(clause.Body) == 0 {
+			continue
+		}
+		good := false
+		if s.Tag == nil {
+			failed, known := fr.tells(clause.List[0], attempt, result)
+			good = known && !failed
+		} else if id, ok := s.Tag.(*ast.Ident); ok && result != nil && fr.pass.TypesInfo.Uses[id] == result {
+			good = isError(result.Type()) && fr.pass.TypesInfo.Types[clause.List[0]].IsNil()
+		}
+		if _, returns := clause.Body[len(clause.Body)-1].(*ast.ReturnStmt); good && returns {
+			return true
+		}
+	}
+	return false
+}
+
+// statementOf returns the list of statements in a loop's body that holds the
+// call, outside of literals and of other loops, and the index in it.
+func statementOf(body *ast.BlockStmt, call *ast.CallExpr) (*ast.BlockStmt, int) {
+	for i, s := range body.List {
+		if !contains(s, call) {
+			continue
+		}
+		var inner *ast.BlockStmt
+		in := 0
+		ast.Inspect(s, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit, *ast.ForStmt, *ast.RangeStmt, *ast.SelectStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt:
+				return false
+			case *ast.BlockStmt:
+				if contains(n, call) {
+					inner, in = statementOf(n, call)
+				}
+				return false
+			}
+			return true
+		})
+		if inner != nil {
+			return inner, in
+		}
+		if simple(s, call) {
+			return body, i
+		}
+	}
+	return nil, 0
+}
+
+// simple reports whether the call is made by a statement itself, each time.
+func simple(s ast.Stmt, call *ast.CallExpr) bool {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		return len(s.Rhs) == 1 && ast.Unparen(s.Rhs[0]) == ast.Expr(call)
+	case *ast.IfStmt:
+		return s.Init != nil && simple(s.Init, call) || s.Cond != nil && contains(s.Cond, call)
+	}
+	return false
+}
+
+func contains(around ast.Node, n ast.Node) bool {
+	return around.Pos() <= n.Pos() && n.End() <= around.End()
+}
+
+// testOf returns the statement that judges the attempt made by statement i, and
+// its index: that statement itself, or the next one that is not a plain call.
+func testOf(list *ast.BlockStmt, i int) (ast.Stmt, int) {
+	if test, ok := list.List[i].(*ast.IfStmt); ok {
+		return test, i
+	}
+	for i++; i < len(list.List); i++ {
+		switch s := list.List[i].(type) {
+		case *ast.IfStmt, *ast.SwitchStmt:
+			return s, i
+		case *ast.ExprStmt:
+		default:
+			return nil, 0
+		}
+	}
+	return nil, 0
+}
+
+// resultOf returns the variable that tells whether the attempt failed: its last
+// result, an error or a bool.
+func (fr *Frame) resultOf(s ast.Stmt, attempt *ast.CallExpr) types.Object {
+	if test, ok := s.(*ast.IfStmt); ok {
+		s = test.Init
+	}
+	assign, ok := s.(*ast.AssignStmt)
+	if !ok || !simple(assign, attempt) {
+		return nil
+	}
+	id, ok := assign.Lhs[len(assign.Lhs)-1].(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	return fr.pass.TypesInfo.ObjectOf(id)
+}
+
+func (fr *Frame) errorName(s ast.Stmt, attempt *ast.CallExpr) string {
+	obj := fr.resultOf(s, attempt)
+	if obj == nil || !types.Identical(obj.Type(), types.Universe.Lookup("error").Type()) {
+		return ""
+	}
+	return obj.Name()
+}
+
+// tells reports what a condition says of the attempt: whether it holds after
+// each failure and never else, or the opposite.
+func (fr *Frame) tells(cond ast.Expr, attempt *ast.CallExpr, result types.Object) (failed, known bool) {
+	isResult := func(e ast.Expr) bool {
+		if e = ast.Unparen(e); e == ast.Expr(attempt) {
+			return true
+		}
+		id, ok := e.(*ast.Ident)
+		return ok && result != nil && fr.pass.TypesInfo.Uses[id] == result
+	}
+	switch cond := ast.Unparen(cond).(type) {
+	case *ast.UnaryExpr:
+		if cond.Op == token.NOT {
+			failed, known = fr.tells(cond.X, attempt, result)
+			return !failed, known
+		}
+	case *ast.BinaryExpr:
+		switch cond.Op {
+		case token.NEQ, token.EQL:
+			if isResult(cond.X) && fr.pass.TypesInfo.Types[cond.Y].IsNil() {
+				return cond.Op == token.NEQ, isError(fr.pass.TypesInfo.TypeOf(cond.X))
+			}
+		case token.LOR: // success, or something beside it: else it surely failed
+			for _, side := range []ast.Expr{cond.X, cond.Y} {
+				if failed, known := fr.tells(side, attempt, result); known && !failed {
+					return false, true
+				}
+			}
+		}
+	default:
+		if isResult(cond) && isBool(fr.pass.TypesInfo.TypeOf(cond)) {
+			return false, true
+		}
+	}
+	return false, false
+}
+
+func isError(t types.Type) bool {
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}
+
+func isBool(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+// endsRound reports whether control goes through the statements from one on to
+// the end of a block, but for leaving the loop or the function: no continue or
+// goto stands on the way, other than as the last statement.
+func (fr *Frame) endsRound(b *ast.BlockStmt, from int) bool {
+	n := len(b.List)
+	if n > from {
+		if branch, ok := b.List[n-1].(*ast.BranchStmt); ok {
+			if branch.Tok != token.CONTINUE || !fr.ownLabel(branch) {
+				return false
+			}
+			n--
+		} else if leaves(b) {
+			return false
+		}
+	}
+	for _, s := range b.List[from:n] {
+		if fr.branches(s, token.CONTINUE) {
+			return false
+		}
+	}
+	return true
+}
+
+// ownLabel reports whether a branch statement is about the frame's loop.
+func (fr *Frame) ownLabel(b *ast.BranchStmt) bool {
+	return b.Label == nil || b.Label.Name == fr.Label()
+}
+
+// branches reports whether a statement may continue (or break) this loop or go
+// somewhere by a label.
+func (fr *Frame) branches(s ast.Stmt, tok token.Token) (found bool) {
+	var visit func(n ast.Node, own bool)
+	visit = func(n ast.Node, own bool) {
+		ast.Inspect(n, func(m ast.Node) bool {
+			switch m := m.(type) {
+			case *ast.FuncLit:
+				return false
+			case *ast.ForStmt, *ast.RangeStmt:
+				if m != n {
+					visit(m, false)
+					return false
+				}
+			case *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+				if m != n && tok == token.BREAK {
+					visit(m, false)
+					return false
+				}
+			case *ast.BranchStmt:
+				found = found || m.Tok == token.GOTO || m.Tok == tok && (m.Label != nil || own)
+			}
+			return true
+		})
+	}
+	own := true
+	switch s.(type) {
+	case *ast.ForStmt, *ast.RangeStmt:
+		own = false
+	case *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+		own = tok != token.BREAK
+	}
+	visit(s, own)
+	return found
+}
+
+// leaves reports whether a block ends by leaving it for another place than the
+// next round: return, break, goto, panic.
+func leaves(b *ast.BlockStmt) bool {
+	if len(b.List) == 0 {
+		return false
+	}
+	switch s := b.List[len(b.List)-1].(type) {
+	case *ast.ReturnStmt:
+		return true
+	case *ast.BranchStmt:
+		return s.Tok == token.BREAK || s.Tok == token.GOTO
+	case *ast.ExprStmt:
+		call, ok := s.X.(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		id, ok := call.Fun.(*ast.Ident)
+		return ok && id.Name == "panic"
+	}
+	return false
+}

@@ -1,0 +1,195 @@
+package unboundedretry
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"time"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/delay"
+	"github.com/retryvet/retryvet/internal/edit"
+	"github.com/retryvet/retryvet/internal/retrysite"
+)
+
+// most is the ceiling that fixes apply: longer than most outages that a wait
+// rides out, shorter than anybody wants to wait once the outage is over.
+const most = time.Minute
+
+// capFixes are the fixes of a delay that grows without a ceiling, or until it
+// overflows: the step by which it grows stops at the ceiling, or the exponent
+// does. A delay that does not overflow may be cut where it is waited for.
+func capFixes(e *edit.Editor, site *retrysite.Site, w *retrysite.Wait, overflows bool) []analysis.SuggestedFix {
+	if w.Dur == nil || w.Ticker || site.Node == nil {
+		return nil
+	}
+	x := e.Fix()
+	fr := x.Frame(w.Dur)
+	if fr == nil || !fr.Since("go1.21") || !fr.Builtin(w.Dur.Pos(), "min") {
+		return nil // min and max are younger
+	}
+	c := &capper{x, fr, site}
+	switch {
+	case c.growth(w.Dur):
+		return x.Done("let the delay grow to a minute at most")
+	case c.exponent(w.Dur):
+		return x.Done("stop the exponent before the delay is out of hand")
+	case overflows, w.Shape.Growth == delay.Exponential && site.Bound.Attempts == 0:
+		return nil // a ceiling after the product would come too late
+	}
+	x.Replace(w.Dur.Pos(), w.Dur.End(), "min("+fr.Text(w.Dur)+", "+c.ceiling(w.Dur.Pos())+")")
+	return x.Done("wait for a minute at most")
+}
+
+type capper struct {
+	*edit.Fix
+	fr   *edit.Frame
+	site *retrysite.Site
+}
+
+func (c *capper) ceiling(at token.Pos) string { return c.Import(at, "time") + ".Minute" }
+
+// growth applies the ceiling in the one statement of the loop by which a
+// variable of the delay grows. It reports false if there is no such statement.
+func (c *capper) growth(dur ast.Expr) bool {
+	var grows []*ast.AssignStmt
+	ast.Inspect(c.site.Node, func(n ast.Node) bool {
+		s, ok := n.(*ast.AssignStmt)
+		if ok && s.Tok != token.DEFINE && len(s.Lhs) == 1 && len(s.Rhs) == 1 && c.fr.IsDuration(s.Lhs[0]) && c.mentions(dur, s.Lhs[0]) {
+			grows = append(grows, s)
+		}
+		return true
+	})
+	if len(grows) != 1 {
+		return false
+	}
+	s := grows[0]
+	next := c.grown(s)
+	if next == "" {
+		return false
+	}
+	c.Replace(s.Pos(), s.End(), fmt.Sprintf("%s = min(%s, %s)", c.fr.Text(s.Lhs[0]), next, c.ceiling(s.Pos())))
+	return true
+}
+
+// mentions reports whether an expression reads the variable that another one is.
+func (c *capper) mentions(e, variable ast.Expr) (found bool) {
+	text := c.fr.Text(variable)
+	ast.Inspect(e, func(n ast.Node) bool {
+		if n, ok := n.(ast.Expr); ok && n.Pos().IsValid() && c.fr.Text(n) == text && c.fr.SameVariable(n, variable) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// grown returns the text of the value that an assignment gives its variable,
+// which it is made from, or "".
+func (c *capper) grown(s *ast.AssignStmt) string {
+	left, right := c.fr.Text(s.Lhs[0]), c.fr.Text(s.Rhs[0])
+	if s.Tok == token.ASSIGN {
+		if !c.mentions(s.Rhs[0], s.Lhs[0]) {
+			return ""
+		}
+		return right
+	}
+	op := map[token.Token]string{token.ADD_ASSIGN: "+", token.MUL_ASSIGN: "*", token.SHL_ASSIGN: "<<"}[s.Tok]
+	if op == "" {
+		return ""
+	}
+	if _, binary := s.Rhs[0].(*ast.BinaryExpr); binary {
+		right = "(" + right + ")"
+	}
+	return left + op + right
+}
+
+// exponent stops the exponent of the one shift or power that the delay is made
+// by. It reports false if there is none to be seen.
+func (c *capper) exponent(dur ast.Expr) bool {
+	dur = c.value(dur)
+	var shift *ast.BinaryExpr
+	var power *ast.CallExpr
+	count := 0
+	ast.Inspect(dur, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			if n.Op == token.SHL && !c.fr.IsConst(n.Y) {
+				shift = n
+				count++
+			}
+		case *ast.CallExpr:
+			if c.fr.Calls(n, "math", "Pow") && len(n.Args) == 2 && !c.fr.IsConst(n.Args[1]) || c.fr.Calls(n, "math", "Exp2") && !c.fr.IsConst(n.Args[0]) {
+				power = n
+				count++
+			}
+		}
+		return true
+	})
+	if count != 1 {
+		return false
+	}
+	by := ast.Expr(power)
+	var exponent ast.Expr
+	if shift != nil {
+		by, exponent = shift, shift.Y
+	} else {
+		exponent = power.Args[len(power.Args)-1]
+	}
+	c.Replace(exponent.Pos(), exponent.End(), fmt.Sprintf("min(%s, %d)", c.fr.Text(exponent), c.largest(dur, by)))
+	return true
+}
+
+// value returns the expression that a variable is given in the loop, if it is
+// declared there, or else the variable.
+func (c *capper) value(dur ast.Expr) ast.Expr {
+	var found []ast.Expr
+	ast.Inspect(c.site.Node, func(n ast.Node) bool {
+		s, ok := n.(*ast.AssignStmt)
+		if ok && len(s.Lhs) == 1 && len(s.Rhs) == 1 && c.fr.IsDuration(s.Lhs[0]) && c.mentions(dur, s.Lhs[0]) {
+			found = append(found, s.Rhs[0])
+		}
+		return true
+	})
+	if len(found) == 1 {
+		return found[0]
+	}
+	return dur
+}
+
+// largest returns the largest exponent at which the delay is no longer than the
+// ceiling, as far as the constants tell its unit; it doubles to 64 units else.
+func (c *capper) largest(dur, by ast.Expr) int {
+	const usual = 6
+	unit := 1.0
+	if shift, ok := by.(*ast.BinaryExpr); ok {
+		unit *= c.fr.Constant(shift.X)
+	}
+	ast.Inspect(dur, func(n ast.Node) bool {
+		product, ok := n.(*ast.BinaryExpr)
+		if !ok || product.Op != token.MUL {
+			return true
+		}
+		for _, side := range []ast.Expr{product.X, product.Y} {
+			if side.End() <= by.Pos() || by.End() <= side.Pos() {
+				unit *= c.fr.Constant(side)
+			}
+		}
+		return true
+	})
+	if unit < float64(time.Millisecond) || unit > float64(most) {
+		return usual
+	}
+	factor, n := 2.0, 0
+	if call, ok := by.(*ast.CallExpr); ok && len(call.Args) == 2 {
+		if factor = c.fr.Constant(call.Args[0]); factor <= 1 {
+			return usual
+		}
+	}
+	for unit*factor <= float64(most) {
+		unit *= factor
+		n++
+	}
+	return max(n, 1)
+}

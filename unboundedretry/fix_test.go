@@ -1,0 +1,23 @@
+package unboundedretry_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/tools/go/analysis/analysistest"
+
+	"github.com/retryvet/retryvet/unboundedretry"
+)
+
+// TestFixes compares what fixes make of a file with its golden file, in which
+// each kind of fix has a section. That the result compiles and is found no
+// more is tested by internal/fixcheck, which also writes these files.
+func TestFixes(t *testing.T) {
+	flags := &unboundedretry.Analyzer.Flags
+	if err := flags.Set("advice", "true"); err != nil {
+		t.Fatal(err)
+	}
+	defer flags.Set("advice", "false")
+	dir := filepath.Join(analysistest.TestData(), "fix")
+	analysistest.RunWithSuggestedFixes(t, dir, unboundedretry.Analyzer, packages(t, dir, ".")...)
+}

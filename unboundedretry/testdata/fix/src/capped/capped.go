@@ -1,0 +1,104 @@
+// Package capped lets delays grow to a ceiling.
+package capped
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"time"
+)
+
+// Client is a remote service.
+type Client interface {
+	Ping(ctx context.Context) error
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(d):
+		return nil
+	}
+}
+
+func doubles(ctx context.Context, c Client) error {
+	d := time.Second
+	for c.Ping(ctx) != nil { // want "unboundedretry/ceiling"
+		if err := sleep(ctx, rand.N(d)); err != nil {
+			return err
+		}
+		d *= 2 // twice as long
+	}
+	return nil
+}
+
+func grows(ctx context.Context, c Client, step time.Duration) error {
+	for d := time.Second; c.Ping(ctx) != nil; d += step + time.Second { // want "unboundedretry/ceiling"
+		if err := sleep(ctx, rand.N(d)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func factor(ctx context.Context, c Client) error {
+	d := time.Second
+	for c.Ping(ctx) != nil { // want "unboundedretry/ceiling"
+		if err := sleep(ctx, rand.N(d)); err != nil {
+			return err
+		}
+		d = d * 3 / 2
+	}
+	return nil
+}
+
+func shifts(ctx context.Context, c Client) error {
+	for n := 0; c.Ping(ctx) != nil; n++ { // want "unboundedretry/overflow"
+		if err := sleep(ctx, rand.N(max(time.Second<<n, 1))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func tooLate(ctx context.Context, c Client) error {
+	for n := uint(0); c.Ping(ctx) != nil; n++ { // want "unboundedretry/overflow"
+		d := min(100*time.Millisecond<<n, time.Minute)
+		if err := sleep(ctx, d/2+rand.N(max(d/2, 1))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func power(ctx context.Context, c Client) error {
+	for n := 0; c.Ping(ctx) != nil; n++ { // want "unboundedretry/overflow"
+		d := time.Duration(math.Pow(3, float64(n))) * time.Second
+		if err := sleep(ctx, d+rand.N(time.Second)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func step(ctx context.Context, c Client) error {
+	for n := 1; c.Ping(ctx) != nil; n++ { // want "unboundedretry/ceiling"
+		if err := sleep(ctx, time.Duration(n)*time.Second+rand.N(time.Second)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func twentyTimes(ctx context.Context, c Client) (err error) {
+	for n := range 20 { // want "unboundedretry/ceiling"
+		if err = c.Ping(ctx); err == nil {
+			return nil
+		}
+		if err := sleep(ctx, rand.N(time.Second<<n)); err != nil {
+			return err
+		}
+	}
+	return err
+}
