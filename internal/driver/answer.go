@@ -100,7 +100,7 @@ func (a *answer) add(id, analyzer string, result json.RawMessage) error {
 	unit, _, _ := strings.Cut(id, " [") // "p [p.test]"
 	for _, d := range diagnostics {
 		if analyzer == inventory.Name {
-			a.notes = append(a.notes, toNote(unit, d))
+			a.notes = append(a.notes, toNote(unit, id, d))
 			continue
 		}
 		a.findings = append(a.findings, unitFinding{unit, toFinding(analyzer, d)})

@@ -17,8 +17,8 @@ func withInventory(suite []*analysis.Analyzer) []*analysis.Analyzer {
 	return append(slices.Clip(suite), inventory.Analyzer)
 }
 
-func toNote(unit string, d vetDiagnostic) inventory.Note {
-	n := inventory.Note{Unit: unit, Category: d.Category, Message: d.Message, Place: toPlace(d.Posn, d.End)}
+func toNote(unit, variant string, d vetDiagnostic) inventory.Note {
+	n := inventory.Note{Unit: unit, Variant: variant, Category: d.Category, Message: d.Message, Place: toPlace(d.Posn, d.End)}
 	for _, r := range d.Related {
 		n.Related = append(n.Related, report.Related{Place: toPlace(r.Posn, r.End), Message: r.Message})
 	}

@@ -21,7 +21,8 @@ const Name = "inventory"
 
 // Categories of the diagnostics.
 const (
-	categorySite = "inventory/site"
+	categorySite  = "inventory/site"
+	categoryCalls = "inventory/calls"
 )
 
 // Analyzer writes the inventory of a package down as diagnostics whose message
@@ -35,13 +36,26 @@ var Analyzer = &analysis.Analyzer{
 
 func run(pass *analysis.Pass) (any, error) {
 	result := pass.ResultOf[retrysite.Analyzer].(*retrysite.Result)
-	for id, it := range result.Inventory() {
+	inv := result.Inventory()
+	ids := map[*retrysite.Item]int{}
+	for id, it := range inv.Items {
+		ids[it] = id
 		d, err := siteDiagnostic(id, it, result.Directives)
 		if err != nil {
 			return nil, err
 		}
 		pass.Report(d)
 	}
+	calls := toCalls(pass.Fset, inv, ids)
+	if len(pass.Files) == 0 || len(calls.Routines) == 0 && len(calls.Types) == 0 {
+		return nil, nil
+	}
+	message, err := json.Marshal(calls)
+	if err != nil {
+		return nil, err
+	}
+	name := pass.Files[0].Name
+	pass.Report(analysis.Diagnostic{Pos: name.Pos(), End: name.End(), Category: categoryCalls, Message: string(message)})
 	return nil, nil
 }
 
@@ -54,6 +68,7 @@ func siteDiagnostic(id int, it *retrysite.Item, marks *directive.Set) (analysis.
 		Attempts: it.Attempts, Count: countName(it.Count), Bound: it.Bound.Names(),
 		Endless: it.Endless, Conflict: it.Conflict, Handed: it.Handed,
 		Counts: layer.Name != "", Owner: layer.Owner,
+		Only: layer.Only, GivesUp: layer.GivesUp, Leaves: it.Leaves(), Budget: it.Budget(),
 	}
 	d := analysis.Diagnostic{Pos: it.Pos, End: it.End, Category: categorySite}
 	relate := func(pos token.Pos, role string) {
@@ -95,6 +110,7 @@ func countName(c summary.Count) string {
 // A Note is one diagnostic of the hidden analyzer, as go vet carries it.
 type Note struct {
 	Unit     string // import path
+	Variant  string // the unit as go vet names it: "p [p.test]" for p with its tests
 	Category string
 	Message  string
 	Place    report.Place
@@ -114,13 +130,10 @@ func (n Note) Site() (s Site, ok bool, err error) {
 	if n.Category != categorySite {
 		return s, false, nil
 	}
-	if err := json.Unmarshal([]byte(n.Message), &s); err != nil {
-		return s, false, fmt.Errorf("reading the inventory of %s: %w", n.Unit, err)
+	if err := n.read(&s, &s.Version); err != nil {
+		return s, false, err
 	}
-	if s.Version != Version {
-		return s, false, fmt.Errorf("reading the inventory of %s: version %d, not %d", n.Unit, s.Version, Version)
-	}
-	s.Unit, s.Place = n.Unit, n.Place
+	s.Unit, s.Variant, s.Place = n.Unit, n.Variant, n.Place
 	for _, r := range n.Related {
 		role, number, _ := strings.Cut(r.Message, " ")
 		i, err := strconv.Atoi(number)
@@ -135,4 +148,28 @@ func (n Note) Site() (s Site, ok bool, err error) {
 		}
 	}
 	return s, true, nil
+}
+
+// Calls reads how the functions of a package lead to each other; ok is false if
+// the note is about something else.
+func (n Note) Calls() (c Calls, ok bool, err error) {
+	if n.Category != categoryCalls {
+		return c, false, nil
+	}
+	if err := n.read(&c, &c.Version); err != nil {
+		return c, false, err
+	}
+	c.Variant = n.Variant
+	return c, true, nil
+}
+
+// read decodes the message, of which version is a field.
+func (n Note) read(into any, version *int) error {
+	if err := json.Unmarshal([]byte(n.Message), into); err != nil {
+		return fmt.Errorf("reading the inventory of %s: %w", n.Unit, err)
+	}
+	if *version != Version {
+		return fmt.Errorf("reading the inventory of %s: version %d, not %d", n.Unit, *version, Version)
+	}
+	return nil
 }

@@ -32,9 +32,16 @@ type Site struct {
 
 	Schedules []Schedule `json:"waits,omitempty"`
 
-	Unit  string         `json:"-"` // import path of its package
-	Place report.Place   `json:"-"`
-	Tried []report.Place `json:"-"` // the calls that are tried again
+	// What keeps it from multiplying with others.
+	Only    []string `json:"only,omitempty"`   // it goes round only after these errors
+	GivesUp []string `json:"gives,omitempty"`  // errors by which its function may tell that it gave up
+	Leaves  []string `json:"leaves,omitempty"` // errors that end it
+	Budget  []string `json:"budget,omitempty"` // counters of attempts that outlive it
+
+	Unit    string         `json:"-"` // import path of its package
+	Variant string         `json:"-"` // of the package: ID is unique within it
+	Place   report.Place   `json:"-"`
+	Tried   []report.Place `json:"-"` // the calls that are tried again
 }
 
 // A Schedule is the delays between the attempts of a site.

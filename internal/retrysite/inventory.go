@@ -2,7 +2,9 @@ package retrysite
 
 import (
 	"cmp"
+	"fmt"
 	"go/token"
+	"go/types"
 	"slices"
 	"time"
 
@@ -51,12 +53,31 @@ type Timing struct {
 	Default bool            // what the library does by default
 }
 
-// Inventory lists the retry sites of the package in source order.
-func (r *Result) Inventory() []*Item {
-	if r.prog == nil {
-		return nil
+// An Inventory is what a package holds of retries, for a map of the program.
+type Inventory struct {
+	Items    []*Item    // in source order
+	Routines []*Routine // the functions that lead to sites, requests, interfaces or other packages
+	Types    []*types.Named
+}
+
+// Inventory takes the inventory of the package. Types are those that have one
+// of the routines as a method, by themselves or by embedding.
+func (r *Result) Inventory() *Inventory {
+	inv := new(Inventory)
+	switch {
+	case r.prog != nil:
+		r.prog.inventory(r, inv)
+	case r.reach != nil:
+		inv.Routines = r.reach.routines()
 	}
-	c := &collection{p: r.prog, ly: r.prog.layering, byCall: map[ssa.CallInstruction]*Item{}}
+	if r.reach != nil {
+		inv.Types = r.reach.implementers(inv.Routines)
+	}
+	return inv
+}
+
+func (p *program) inventory(r *Result, inv *Inventory) {
+	c := &collection{p: p, ly: p.layering, byCall: map[ssa.CallInstruction]*Item{}, bySite: map[*Site]*Item{}}
 	for _, s := range r.Sites {
 		c.site(s)
 	}
@@ -72,7 +93,12 @@ func (r *Result) Inventory() []*Item {
 	slices.SortStableFunc(c.items, func(a, b *Item) int {
 		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Form, b.Form))
 	})
-	return c.items
+	inv.Items = c.items
+	w := &wayfinder{
+		p: p, ly: p.layering, root: p.reach.root(), items: c.byCall, sites: c.bySite,
+		ids: map[*ssa.Function]string{}, byID: map[string]*Routine{}, open: map[*ssa.Function]bool{},
+	}
+	inv.Routines = w.routines()
 }
 
 // A collection gathers the items of a package.
@@ -81,6 +107,7 @@ type collection struct {
 	ly     *layering
 	items  []*Item
 	byCall map[ssa.CallInstruction]*Item
+	bySite map[*Site]*Item
 }
 
 // site adds a site that the model found.
@@ -117,6 +144,7 @@ func (c *collection) site(s *Site) {
 	if counts(s) && !it.Handed {
 		it.layer = c.ly.siteLayer(s)
 	}
+	c.bySite[s] = it
 	c.items = append(c.items, it)
 }
 
@@ -351,6 +379,21 @@ func (c *configurator) clientPolicy(v ssa.Value) *policy {
 // Layer returns the item as a layer; its Name is empty if it multiplies nothing:
 // it keeps a connection alive, or stays on this machine.
 func (it *Item) Layer() summary.Layer { return it.layer.Layer }
+
+// Leaves lists the errors that end the item as a layer.
+func (it *Item) Leaves() []string { return it.layer.leaves }
+
+// Budget names the variables that count the attempts of the item and outlive it.
+func (it *Item) Budget() []string {
+	var out []string
+	for v := range it.layer.budget {
+		if v != nil && v.Pkg() != nil {
+			out = append(out, fmt.Sprintf("%s.%s:%d", v.Pkg().Path(), v.Name(), v.Pos()))
+		}
+	}
+	slices.Sort(out)
+	return out
+}
 
 // Names lists what is in the set.
 func (k BoundKind) Names() []string {

@@ -263,7 +263,23 @@ func (ly *layering) swallows(op *ssa.Function) bool {
 // returned leaves out the chains of calls after whose failure the operation
 // says that no further attempt is of use.
 func (ly *layering) returned(op *ssa.Function, below []chain) []chain {
+	calls := ly.finalCalls(op)
+	if len(calls) == 0 {
+		return below
+	}
 	final := map[string]bool{}
+	for call := range calls {
+		for _, c := range ly.called(call) {
+			final[c[0].Name+c[0].Place] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(below), func(c chain) bool { return final[c[0].Name+c[0].Place] })
+}
+
+// finalCalls returns the calls after whose failure an operation says that no
+// further attempt is of use.
+func (ly *layering) finalCalls(op *ssa.Function) map[ssa.CallInstruction]bool {
+	final := map[ssa.CallInstruction]bool{}
 	for _, b := range op.Blocks {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
@@ -276,16 +292,11 @@ func (ly *layering) returned(op *ssa.Function, below []chain) []chain {
 				ends = ends || marksFinal(v)
 				return !marksFinal(v)
 			}) && ends {
-				for _, c := range ly.called(call) {
-					final[c[0].Name+c[0].Place] = true
-				}
+				final[call] = true
 			}
 		}
 	}
-	if len(final) == 0 {
-		return below
-	}
-	return slices.DeleteFunc(slices.Clone(below), func(c chain) bool { return final[c[0].Name+c[0].Place] })
+	return final
 }
 
 func lastResult(ret *ssa.Return) ssa.Value {

@@ -33,7 +33,8 @@ type Result struct {
 	Fault      error // the package was left alone because of a fault of ours
 	Mistaught  error // what a user said of this package, or of one that it imports, is wrong
 
-	prog *program // for Inventory; nil if the package was found not to matter
+	prog  *program // for Inventory; nil if the package was found not to matter
+	reach *reach   // nil for the standard library
 }
 
 // A Draw is a call that panics if the range it is given is empty, in a retry
@@ -61,7 +62,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if result.Fault != nil {
 		p = nil
 	}
-	result.prog = p
+	result.prog, result.reach = p, r
 	r.export(p, result.Sites)
 	return result, nil
 }

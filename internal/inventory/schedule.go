@@ -1,0 +1,78 @@
+package inventory
+
+import (
+	"strings"
+	"time"
+)
+
+// mostShown is how many delays a text shows.
+const mostShown = 4
+
+// String shows the delays: 500ms 1s 2s 4s … cap 30s, random.
+func (s *Schedule) String() string {
+	var parts []string
+	switch {
+	case s.Growth == "zero":
+		return "no wait"
+	case len(s.Delays) > 0 && s.Growth == "constant":
+		parts = append(parts, Duration(s.Delays[0])+" each")
+	case len(s.Delays) > 0:
+		parts = append(parts, s.firstDelays())
+	case s.Growth != "unknown":
+		parts = append(parts, s.Growth)
+	case s.Hint:
+		return "as the server says"
+	default:
+		return "not known"
+	}
+	switch s.Random {
+	case "random":
+		parts = append(parts, "random")
+	case "seeded":
+		parts = append(parts, "random, but alike everywhere")
+	case "computed":
+		parts = append(parts, "not random")
+	}
+	if s.Hint {
+		parts = append(parts, "or as the server says")
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (s *Schedule) firstDelays() string {
+	var texts []string
+	for i, d := range s.Delays {
+		if i == mostShown || i > 0 && d == s.Delays[i-1] {
+			break
+		}
+		texts = append(texts, Duration(d))
+	}
+	out := strings.Join(texts, " ")
+	last := s.Delays[min(len(s.Delays), mostShown)-1]
+	switch {
+	case s.Ceiling > last:
+		out += " … cap " + Duration(s.Ceiling)
+	case s.Ceiling == 0 && len(s.Delays) > 1:
+		out += " …"
+	}
+	return out
+}
+
+// Duration writes a duration with three digits at most and no empty parts: 1m,
+// not 1m0s.
+func Duration(d time.Duration) string {
+	for _, unit := range []time.Duration{time.Hour, time.Minute, time.Second, time.Millisecond, time.Microsecond} {
+		if d >= unit {
+			d = d.Round(unit / 100)
+			break
+		}
+	}
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}
