@@ -37,7 +37,7 @@ type Way struct {
 	Below   []Way    `json:"b,omitempty"` // what an attempt of the site does
 	To      string   `json:"t,omitempty"`
 	Inner   bool     `json:"l,omitempty"` // To is a literal, which shares the parameters of its function
-	Args    []string `json:"a,omitempty"` // templates of the arguments of To, a receiver first; "": not known
+	Args    []string `json:"a,omitempty"` // templates of the arguments, a receiver first; "": not known
 	Iface   string   `json:"i,omitempty"`
 	Method  string   `json:"m,omitempty"` // of Iface: name#hash of its signature
 	Request *Request `json:"r,omitempty"`
@@ -115,7 +115,7 @@ func (e *encoder) way(w *retrysite.Way) Way {
 		if _, done := e.calls.Ifaces[name]; !done {
 			e.calls.Ifaces[name] = methodKeys(w.Iface)
 		}
-		return Way{Iface: name, Method: methodKey(w.Method)}
+		return Way{Iface: name, Method: methodKey(w.Method), Args: w.Args}
 	case w.Request != nil:
 		r := Request(*w.Request)
 		return Way{Request: &r}

@@ -28,7 +28,7 @@ type Way struct {
 
 	To     string          // the routine that is entered
 	Inner  bool            // it is a literal of the same function, whose parameters it shares
-	Args   []string        // texts of its arguments, a receiver first; "" if not known
+	Args   []string        // texts of the arguments of To or Method, a receiver first; "" if not known
 	Layers []summary.Layer // what a fact tells of it, if it is of another package
 
 	Iface  *types.Interface // a method of an interface, whoever implements it
@@ -527,7 +527,7 @@ func (w *wayfinder) invoked(call ssa.CallInstruction) []*Way {
 		}
 	}
 	if !known && fallible(m.Signature()) && !isLogger(m) {
-		out = append(out, &Way{Iface: iface, Of: common.Value.Type(), Method: m})
+		out = append(out, &Way{Iface: iface, Of: common.Value.Type(), Method: m, Args: w.texts(call, 1)})
 	}
 	return out
 }
