@@ -60,7 +60,8 @@ type (
 		Random  string  `json:"random"`
 		Factor  float64 `json:"factor,omitempty"`
 		Delays  []int64 `json:"delays_ns"`
-		Ceiling int64   `json:"ceiling_ns,omitempty"`
+		Ceiling int64   `json:"ceiling_ns,omitempty"` // the longest delay
+		Capped  bool    `json:"capped,omitempty"`     // the ceiling, and not the number of attempts, ends the growth
 		Hint    bool    `json:"hint,omitempty"`
 		Default bool    `json:"default,omitempty"`
 		Line    int     `json:"line,omitempty"`
@@ -99,14 +100,14 @@ func (m *Map) JSON(w io.Writer) error {
 func toJSON(s *inventory.Site) jsonSite {
 	out := jsonSite{
 		File: s.Place.File, Line: s.Place.Line, Col: s.Place.Col, Package: s.Unit, Form: s.Form, Function: s.Func,
-		Calls: s.Calls, Attempts: s.Attempts, Count: s.Count, Endless: s.Endless, Bound: s.Bound, Layer: s.Counts,
+		Calls: append([]string{}, s.Calls...), Attempts: s.Attempts, Count: s.Count, Endless: s.Endless, Bound: append([]string{}, s.Bound...), Layer: s.Counts,
 		Conflict: s.Conflict, Helper: s.Handed, Owner: s.Owner, Schedules: []jsonSchedule{},
 	}
 	for i := range s.Schedules {
 		one := &s.Schedules[i]
 		j := jsonSchedule{
 			Text: one.String(), Growth: one.Growth, Random: one.Random, Factor: one.Factor, Delays: []int64{},
-			Ceiling: int64(one.Ceiling), Hint: one.Hint, Default: one.Default, Line: lineIn(one.Place, s.Place),
+			Ceiling: int64(one.Ceiling), Capped: one.Capped, Hint: one.Hint, Default: one.Default, Line: lineIn(one.Place, s.Place),
 		}
 		for _, d := range one.Delays {
 			j.Delays = append(j.Delays, int64(d))

@@ -29,6 +29,7 @@ type call struct {
 func commands() []command {
 	return []command{
 		{"explain", "[NAME]", "what a finding means, how to mend it, when to ignore it", runExplain},
+		{"map", "[flags] [packages]", "who retries what, and where retries multiply", runMap},
 		{"list", "", "analyzers, categories, tiers and settings", runList},
 		{"config", "[flags]", "the settings in force, and where each of them comes from", runConfig},
 		{"completion", "SHELL", "completions for bash, zsh or fish", runCompletion},

@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"cmp"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -25,9 +24,9 @@ func toNote(unit, variant string, d vetDiagnostic) inventory.Note {
 	return n
 }
 
-// sites returns the retry sites of the packages that were asked for, sorted,
-// with absolute paths. A file is analyzed once for each test variant of its
-// package; its sites are listed once.
+// sites returns the retry sites of the packages that were asked for, with
+// absolute paths, in no particular order. A file is analyzed once for each test
+// variant of its package, so sites come more than once.
 func (f *filter) sites(notes []inventory.Note) ([]inventory.Site, error) {
 	var out []inventory.Site
 	for _, n := range notes {
@@ -44,14 +43,5 @@ func (f *filter) sites(notes []inventory.Note) ([]inventory.Site, error) {
 			out = append(out, s)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b inventory.Site) int {
-		return cmp.Or(compareStart(a.Place, b.Place), cmp.Compare(a.Form, b.Form))
-	})
-	return slices.CompactFunc(out, func(a, b inventory.Site) bool {
-		return compareStart(a.Place, b.Place) == 0 && a.Form == b.Form
-	}), nil
-}
-
-func compareStart(a, b report.Place) int {
-	return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
+	return out, nil
 }

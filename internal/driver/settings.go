@@ -95,14 +95,9 @@ func (s *settings) parse(suite []*analysis.Analyzer, fs *flags, args []string) e
 	if err := fs.Parse(args); err != nil {
 		return explainFlagError(suite, err)
 	}
-	s.patterns = fs.Args()
-	if len(s.patterns) == 0 {
-		s.patterns = []string{"./..."}
-	}
-	for _, p := range s.patterns {
-		if strings.HasPrefix(p, "-") {
-			return fmt.Errorf("%q follows the packages: flags go before them", p)
-		}
+	var err error
+	if s.patterns, err = packagesOf(fs.Args()); err != nil {
+		return err
 	}
 	if err := errors.Join(s.fixing.check(), s.printing.check()); err != nil {
 		return err

@@ -82,7 +82,7 @@ func siteDiagnostic(id int, it *retrysite.Item, marks *directive.Set) (analysis.
 	for i, t := range it.Timings {
 		s.Schedules = append(s.Schedules, Schedule{
 			Growth: t.Growth.String(), Random: t.Random.String(), Factor: t.Factor,
-			Delays: t.Delays, Ceiling: t.Ceiling, Hint: t.Hint, Default: t.Default,
+			Delays: t.Delays, Ceiling: t.Ceiling, Capped: t.Capped, Hint: t.Hint, Default: t.Default,
 		})
 		relate(t.Pos, "wait "+strconv.Itoa(i))
 		relate(t.From, "from "+strconv.Itoa(i))

@@ -14,8 +14,10 @@ func (s *Schedule) String() string {
 	switch {
 	case s.Growth == "zero":
 		return "no wait"
-	case len(s.Delays) > 0 && s.Growth == "constant":
+	case len(s.Delays) > 0 && s.Growth == "constant" && s.Random == "computed":
 		parts = append(parts, Duration(s.Delays[0])+" each")
+	case len(s.Delays) > 0 && s.Growth == "constant":
+		parts = append(parts, "up to "+Duration(s.Delays[0]))
 	case len(s.Delays) > 0:
 		parts = append(parts, s.firstDelays())
 	case s.Growth != "unknown":
@@ -50,8 +52,10 @@ func (s *Schedule) firstDelays() string {
 	out := strings.Join(texts, " ")
 	last := s.Delays[min(len(s.Delays), mostShown)-1]
 	switch {
-	case s.Ceiling > last:
+	case s.Capped:
 		out += " … cap " + Duration(s.Ceiling)
+	case s.Ceiling > last:
+		out += " … " + Duration(s.Ceiling)
 	case s.Ceiling == 0 && len(s.Delays) > 1:
 		out += " …"
 	}

@@ -51,6 +51,7 @@ type Schedule struct {
 	Factor  float64         `json:"factor,omitempty"`  // multiplies the delay each round; 0: not known
 	Delays  []time.Duration `json:"ns,omitempty"`      // the first of them, the largest that each can be; none: not known
 	Ceiling time.Duration   `json:"cap,omitempty"`     // the longest delay; 0: none, or not known
+	Capped  bool            `json:"capped,omitempty"`  // the ceiling, and not the number of attempts, ends the growth
 	Hint    bool            `json:"hint,omitempty"`    // the server's own schedule, on some path
 	Default bool            `json:"default,omitempty"` // what the library does by default
 

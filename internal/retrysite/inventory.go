@@ -49,6 +49,7 @@ type Timing struct {
 	Factor  float64         // multiplies the delay each round; 0: not known
 	Delays  []time.Duration // the first of them, the largest that each can be; nil: not known
 	Ceiling time.Duration   // the longest delay; 0: none, or not known
+	Capped  bool            // the ceiling, and not the number of attempts, ends the growth
 	Hint    bool            // the server's own schedule, on some path
 	Default bool            // what the library does by default
 }
@@ -188,9 +189,9 @@ func (t *Timing) setDelays(delays []time.Duration, attempts int, capped bool) {
 			delays[i]++ // drawn below that
 		}
 	}
-	flat := n > 1 && delays[n-1] == delays[n-2]
-	if n > 0 && t.Ceiling == 0 && t.Growth >= delay.Linear && (capped && flat || attempts > 0 && n >= attempts-1) {
-		t.Ceiling = slices.Max(delays)
+	flat := capped && n > 1 && delays[n-1] == delays[n-2]
+	if n > 0 && t.Growth >= delay.Linear && (flat || attempts > 0 && n >= attempts-1) {
+		t.Ceiling, t.Capped = slices.Max(delays), flat
 	}
 	t.Delays = delays[:min(n, mostListed)]
 }
@@ -242,7 +243,7 @@ func boundOfPolicy(pol *policy) (b BoundKind) {
 
 // timing describes the delays of a policy that is in force at a call.
 func (p *policy) timing(at ssa.Instruction) Timing {
-	t := Timing{Pos: at.Pos(), Growth: grows(p.growth), Random: delay.RandomUnknown, Factor: p.factor, Ceiling: max(p.ceiling, 0)}
+	t := Timing{Pos: at.Pos(), Growth: grows(p.growth), Random: delay.RandomUnknown, Factor: p.factor, Ceiling: max(p.ceiling, 0), Capped: p.ceiling > 0}
 	if call, ok := at.(ssa.CallInstruction); ok {
 		t.Pos = posOf(call)
 	}

@@ -1,5 +1,5 @@
 // Package orders has one site of each form that needs no library.
-package orders
+package orders // want `"n":"orders.charge","w":\[{"s":1,"b":\[{"r":{"m":\["POST"\],"u":\["https://example.com/charges"\]}}\]}\]`
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 func doubles(ctx context.Context, c *http.Client) error {
 	delay := 500 * time.Millisecond
 	var err error
-	for range 6 { // want `"form":"loop","func":"orders.doubles","calls":\["http.Client.Get"\],"n":6,"of":"constant","by":\["attempts","cancel"\],"counts":true,"waits":\[{"growth":"exponential","random":"computed","factor":2,"ns":\[500000000,1000000000,2000000000,4000000000,4000000000\],"cap":4000000000}\]`
+	for range 6 { // want `"form":"loop","func":"orders.doubles","calls":\["http.Client.Get"\],"n":6,"of":"constant","by":\["attempts","cancel"\],"counts":true,"waits":\[{"growth":"exponential","random":"computed","factor":2,"ns":\[500000000,1000000000,2000000000,4000000000,4000000000\],"cap":4000000000,"capped":true}\]`
 		var resp *http.Response
 		if resp, err = c.Get("https://example.com/orders"); err == nil {
 			return resp.Body.Close()

@@ -1,0 +1,164 @@
+package driver
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/callmap"
+	"github.com/retryvet/retryvet/internal/inventory"
+	"github.com/retryvet/retryvet/internal/verdict"
+)
+
+// mapSettings are what the command line of map asks for.
+type mapSettings struct {
+	settings
+	tests bool
+	print func(*callmap.Map, io.Writer) error
+}
+
+const mapHelp = `Map shows who retries what: every retry site of the packages with its numbers,
+and the ways on which one retries what another one retries already.
+
+Usage: retryvet map [flags] [packages]      packages as for go build; ./... by default
+
+`
+
+// runMap prints the map of packages. What could not be analyzed is missing from
+// it, and the exit code then says so.
+func runMap(c *call, args []string) error {
+	s, err := parseMapSettings(c.suite, args, c.stdout)
+	if errors.Is(err, flag.ErrHelp) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	run, err := prepare(c, &s.settings, c.stderr)
+	if err != nil {
+		return err
+	}
+	found, failed := run.analyze(c)
+	if found == nil {
+		return failed
+	}
+	m, err := run.drawMap(s, found)
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := s.print(m, &out); err != nil {
+		return fmt.Errorf("drawing the map: %w", err)
+	}
+	if _, err := c.stdout.Write(out.Bytes()); err != nil {
+		return fmt.Errorf("printing: %w", err)
+	}
+	return failed
+}
+
+// mapFlags are the flags of which the help of map tells. The others of the
+// command line have their meaning as well, where it can be one.
+var mapFlags = []string{"C", "tags", "tests", "json", "dot", verdict.HelperFlag, "helpers"}
+
+// parseMapSettings reads the command line of map. On -h it prints the help and
+// returns flag.ErrHelp.
+func parseMapSettings(suite []*analysis.Analyzer, args []string, help io.Writer) (*mapSettings, error) {
+	s := new(mapSettings)
+	fs := newFlags(suite, &s.settings)
+	dot := fs.Bool("dot", false, "print a graph of the layers for Graphviz")
+	if err := s.parse(suite, fs, args); errors.Is(err, flag.ErrHelp) {
+		printMapHelp(help, fs)
+		return nil, err
+	} else if err != nil {
+		return nil, err
+	}
+	s.tests = fs.all.tests
+	switch {
+	case s.fixing.fix || s.fixing.diff:
+		return nil, errors.New("map changes no files: leave out -fix and -diff")
+	case s.json && *dot:
+		return nil, errors.New("-json and -dot are two formats: choose one")
+	case s.json:
+		s.print = (*callmap.Map).JSON
+	case *dot:
+		s.print = (*callmap.Map).DOT
+	default:
+		s.print = (*callmap.Map).Text
+	}
+	return s, nil
+}
+
+func printMapHelp(w io.Writer, fs *flags) {
+	few := flag.NewFlagSet("", flag.ContinueOnError)
+	few.SetOutput(w)
+	for _, name := range mapFlags {
+		f := fs.Lookup(name)
+		few.Var(f.Value, name, f.Usage)
+	}
+	fmt.Fprint(w, mapHelp)
+	few.PrintDefaults()
+}
+
+// packagesOf returns the packages that a command line names.
+func packagesOf(args []string) ([]string, error) {
+	for _, p := range args {
+		if strings.HasPrefix(p, "-") {
+			return nil, fmt.Errorf("%q follows the packages: flags go before them", p)
+		}
+	}
+	if len(args) == 0 {
+		return []string{"./..."}, nil
+	}
+	return args, nil
+}
+
+// drawMap joins what the packages told.
+func (r *run) drawMap(s *mapSettings, found *answer) (*callmap.Map, error) {
+	f := newFilter(&s.settings, r.asked)
+	sites, err := f.sites(found.notes)
+	if err != nil {
+		return nil, err
+	}
+	shown := sites[:0]
+	for _, site := range sites {
+		if s.tests || !strings.HasSuffix(site.Place.File, "_test.go") {
+			shown = append(shown, site)
+		}
+	}
+	var calls []inventory.Calls
+	for _, n := range found.notes {
+		if _, ok := f.pkg(n.Unit); !ok {
+			continue
+		}
+		c, ok, err := n.Calls()
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			calls = append(calls, c)
+		}
+	}
+	shortenSites(shown)
+	return callmap.Make(shown, calls, nil), nil
+}
+
+// shortenSites is shorten for the places of sites.
+func shortenSites(sites []inventory.Site) {
+	folders := workingFolders()
+	for i := range sites {
+		s := &sites[i]
+		s.Place.File = shortest(folders, s.Place.File)
+		for j := range s.Tried {
+			s.Tried[j].File = shortest(folders, s.Tried[j].File)
+		}
+		for j := range s.Schedules {
+			w := &s.Schedules[j]
+			w.Place.File, w.From.File = shortest(folders, w.Place.File), shortest(folders, w.From.File)
+		}
+	}
+}
