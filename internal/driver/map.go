@@ -63,14 +63,15 @@ func runMap(c *call, args []string) error {
 
 // mapFlags are the flags of which the help of map tells. The others of the
 // command line have their meaning as well, where it can be one.
-var mapFlags = []string{"C", "tags", "tests", "json", "dot", verdict.HelperFlag, "helpers"}
+var mapFlags = []string{"C", "tags", "tests", "json", "dot", "html", verdict.HelperFlag, "helpers"}
 
 // parseMapSettings reads the command line of map. On -h it prints the help and
 // returns flag.ErrHelp.
 func parseMapSettings(suite []*analysis.Analyzer, args []string, help io.Writer) (*mapSettings, error) {
-	s := new(mapSettings)
+	s := &mapSettings{settings: settings{suite: suite}}
 	fs := newFlags(suite, &s.settings)
 	dot := fs.Bool("dot", false, "print a graph of the layers for Graphviz")
+	html := fs.Bool("html", false, "print a page that can be read offline, and on paper")
 	if err := s.parse(suite, fs, args); errors.Is(err, flag.ErrHelp) {
 		printMapHelp(help, fs)
 		return nil, err
@@ -78,17 +79,27 @@ func parseMapSettings(suite []*analysis.Analyzer, args []string, help io.Writer)
 		return nil, err
 	}
 	s.tests = fs.all.tests
+	var formats []func(*callmap.Map, io.Writer) error
+	if s.printing.json {
+		formats = append(formats, (*callmap.Map).JSON)
+	}
+	if *dot {
+		formats = append(formats, (*callmap.Map).DOT)
+	}
+	if *html {
+		formats = append(formats, (*callmap.Map).HTML)
+	}
 	switch {
 	case s.fixing.fix || s.fixing.diff:
 		return nil, errors.New("map changes no files: leave out -fix and -diff")
-	case s.json && *dot:
-		return nil, errors.New("-json and -dot are two formats: choose one")
-	case s.json:
-		s.print = (*callmap.Map).JSON
-	case *dot:
-		s.print = (*callmap.Map).DOT
-	default:
-		s.print = (*callmap.Map).Text
+	case len(formats) > 1:
+		return nil, errors.New("-json, -dot and -html are formats: choose one")
+	case s.printing.format != "text" && !s.printing.json, len(s.printing.outs) > 0:
+		return nil, errors.New("-format and -out are for findings: map has -json, -dot and -html")
+	}
+	s.print = (*callmap.Map).Text
+	if len(formats) > 0 {
+		s.print = formats[0]
 	}
 	return s, nil
 }

@@ -135,7 +135,7 @@ func pruned(routines []*Routine, byID map[string]*Routine) []*Routine {
 	out := routines[:0]
 	for _, r := range routines {
 		if live[r.ID] {
-			r.Ways = leading(r.Ways, byID, live)
+			r.Ways = leadingOn(r.Ways, byID, live)
 			out = append(out, r)
 		} else {
 			delete(byID, r.ID)
@@ -150,11 +150,11 @@ func leads(way *Way, byID map[string]*Routine, live map[string]bool) bool {
 	return way.To == "" || way.away || live[way.To]
 }
 
-func leading(ways []*Way, byID map[string]*Routine, live map[string]bool) []*Way {
+func leadingOn(ways []*Way, byID map[string]*Routine, live map[string]bool) []*Way {
 	var out []*Way
 	for _, way := range ways {
 		if leads(way, byID, live) {
-			way.Below = leading(way.Below, byID, live)
+			way.Below = leadingOn(way.Below, byID, live)
 			out = append(out, way)
 		}
 	}
