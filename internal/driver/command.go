@@ -31,6 +31,7 @@ func commands() []command {
 		{"explain", "[NAME]", "what a finding means, how to mend it, when to ignore it", runExplain},
 		{"map", "[flags] [packages]", "who retries what, and where retries multiply", runMap},
 		{"list", "", "analyzers, categories, tiers and settings", runList},
+		{"baseline", "[flags]", "write down what is found today; later runs tell what is new", runBaseline},
 		{"config", "[flags]", "the settings in force, and where each of them comes from", runConfig},
 		{"completion", "SHELL", "completions for bash, zsh or fish", runCompletion},
 		{"vendor-backoff", "DIR", "write a copy of package backoff into a module of yours", runVendorBackoff},

@@ -22,6 +22,7 @@ var configNames = []string{".retryvet.yml", ".retryvet.yaml"}
 // fileKeys are the flags that a configuration file can set, with what they take.
 var fileKeys = []config.Key{
 	{Name: "advice", Kind: config.Bool},
+	{Name: "baseline"},
 	{Name: "fail-on", Values: failLevels},
 	{Name: "generated", Kind: config.Bool},
 	{Name: "helpers", Kind: config.Entries, Flag: verdict.HelperFlag},
@@ -31,7 +32,7 @@ var fileKeys = []config.Key{
 
 // pathFlags are the flags whose value is the name of a file. In a configuration
 // file it is relative to the folder of that file.
-var pathFlags = map[string]bool{}
+var pathFlags = map[string]bool{"baseline": true}
 
 // configSchema says which keys a configuration file can have: fileKeys, and for
 // each analyzer the flags that are named after it.

@@ -78,6 +78,7 @@ func lint(ctx context.Context, s *settings, stdout, stderr io.Writer) error {
 	if printErr := run.print(stdout, run.report(findings, err == nil)); printErr != nil {
 		return printErr
 	}
+	run.tellPast()
 	return s.failure(findings, err)
 }
 
@@ -108,12 +109,17 @@ func (s *settings) failure(findings []report.Finding, err error) error {
 // findings analyzes packages and returns what is to be shown, in order, with
 // absolute paths. It returns nil only if there is nothing to go by.
 func (r *run) findings(ctx context.Context) ([]report.Finding, error) {
+	past, err := r.settings.known.load(ctx, r.settings.dir)
+	if err != nil {
+		return nil, err
+	}
+	r.past = past
 	found, err := r.analyze(ctx)
 	if found == nil {
 		return nil, err
 	}
 	shown := newFilter(r.settings, r.asked).apply(found.findings)
-	return report.Sort(append([]report.Finding{}, shown...)), err
+	return r.keepNew(report.Sort(append([]report.Finding{}, shown...)), err == nil), err
 }
 
 // fix fixes what was found and returns what remains. Of a run that failed it
@@ -140,6 +146,7 @@ type run struct {
 	asked     []goPackage // packages to analyze
 	started   time.Time   // before the first file was read
 	stderr    io.Writer   // for the go command's words
+	past      *past       // what findings are compared with
 }
 
 // prepare finds what a run needs: the go command, ourselves, and the packages.

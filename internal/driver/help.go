@@ -30,7 +30,7 @@ As a tool of go vet: go vet -vettool=$(which retryvet) [-json] [-fix] [-diff] ./
 `
 
 // firstFlags are the flags that the first screen of the help shows, in order.
-var firstFlags = []string{"C", "tags", "tests", "generated", "advice", "fail-on", "tier", "config", "format", "out", "fix", "diff", verdict.HelperFlag, "helpers"}
+var firstFlags = []string{"C", "tags", "tests", "generated", "advice", "fail-on", "tier", "config", "baseline", "new-from", "format", "out", "fix", "diff", verdict.HelperFlag, "helpers"}
 
 func runHelp(c *call, args []string) error { return help(c.stdout, c.suite, args) }
 

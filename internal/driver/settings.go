@@ -28,6 +28,7 @@ type settings struct {
 
 	fixing   fixing
 	printing printing
+	known    known // what is not told, since it is not new
 }
 
 // filters say which findings of an analyzer are shown.
@@ -74,6 +75,7 @@ func newFlags(suite []*analysis.Analyzer, s *settings) *flags {
 		s.filters[a.Name].register(fs.FlagSet, a.Name+".")
 		fs.passed = append(fs.passed, passFlags(fs.FlagSet, a)...)
 	}
+	s.known.register(fs.FlagSet)
 	s.policy.register(fs, suite)
 	return fs
 }
