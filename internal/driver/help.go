@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -85,7 +86,27 @@ func writeFlag(out *strings.Builder, f *flag.Flag) {
 	if isBoolFlag(f.Value) {
 		arg = ""
 	}
-	fmt.Fprintf(out, "  %-18s %s\n", strings.TrimSpace("-"+f.Name+" "+arg), usage)
+	name := strings.TrimSpace("-" + f.Name + " " + arg)
+	for _, line := range wrap(usage, screenWidth-21) {
+		fmt.Fprintf(out, "  %-18s %s\n", name, line)
+		name = ""
+	}
+}
+
+// screenWidth is how many characters a line of the help may have.
+const screenWidth = 84
+
+// wrap breaks a text into lines of a width, in characters.
+func wrap(text string, width int) []string {
+	var lines []string
+	for _, word := range strings.Fields(text) {
+		if n := len(lines); n > 0 && utf8.RuneCountInString(lines[n-1]+" "+word) <= width {
+			lines[n-1] += " " + word
+			continue
+		}
+		lines = append(lines, word)
+	}
+	return lines
 }
 
 // helpFlags prints all flags: the front's, then those of each analyzer.

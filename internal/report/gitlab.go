@@ -28,6 +28,9 @@ func GitLab(w io.Writer, r *Report) error {
 	issues := []issue{} // none is a list, too
 	prints := r.fingerprints()
 	for i, f := range r.Findings {
+		if f.Ignored != nil {
+			continue // the form has no word for it
+		}
 		severity := "major"
 		if f.Tier == Advice {
 			severity = "info"
