@@ -26,6 +26,47 @@ func (p *program) stepOf(call *ssa.Call, index int) *delay.Node {
 	return nil
 }
 
+// steppingCall returns the wait of a call by which a library waits for its next
+// delay: r.Wait(ctx), policy.Next(). If the policy cannot be followed, it waits
+// for a time that is not known.
+func (p *program) steppingCall(call *ssa.Call) []wait {
+	c := p.config()
+	if c == nil {
+		return nil
+	}
+	e := c.entryOf(call.Common())
+	if e == nil || e.Yields == nil || !e.Yields.Waits {
+		return nil
+	}
+	w := wait{kind: waitSleep, at: call, from: call, pos: call.Pos(), fn: call.Parent(), ctx: setsAny(e, knowledge.Context)}
+	if w.node = c.stepPolicy(call, e).graph(call, p.inLoop(call)); w.node.Op == delay.Unknown {
+		return []wait{{kind: waitPaced, at: call, pos: call.Pos()}}
+	}
+	return []wait{w}
+}
+
+// ticking returns the wait for a channel on which a library sends by a policy:
+// NewTicker(policy).C, controller.Next().
+func (p *program) ticking(call *ssa.Call, made wait) []wait {
+	c := p.config()
+	if c == nil {
+		return nil
+	}
+	e := c.entryOf(call.Common())
+	if e == nil || e.Yields == nil || !e.Yields.Ticks {
+		return nil
+	}
+	// Unlike a timer, it goes on by itself wherever it was made.
+	made.node, made.pos = c.stepPolicy(call, e).graph(call, p.inLoop(call)), made.at.Pos()
+	if sel, ok := made.at.(*ssa.Select); ok {
+		made.pos = statePos(sel, call, p)
+	}
+	if made.kind = waitChan; made.node.Op == delay.Unknown {
+		made.kind, made.node = waitPaced, nil
+	}
+	return []wait{made}
+}
+
 func (p *program) inLoop(call *ssa.Call) bool {
 	for _, l := range p.loops(call.Parent()) {
 		if l.blocks[call.Block()] {

@@ -105,6 +105,9 @@ func (p *program) waitingCall(call *ssa.Call) []wait {
 		if ws := p.armed(call, fn); ws != nil {
 			return ws
 		}
+		if ws := p.steppingCall(call); ws != nil {
+			return ws
+		}
 	}
 	if callee := p.callee(common); callee != nil {
 		if p.funcEffect(callee) == effectRemote {
@@ -457,6 +460,9 @@ func (p *program) timed(at ssa.Instruction, src ssa.Value, made wait) ([]wait, b
 	fn := calledFunc(call.Common())
 	if fn == nil {
 		return p.timedByCallee(at, call, made)
+	}
+	if ws := p.ticking(call, made); ws != nil {
+		return ws, true
 	}
 	kind, arg := waitFunc(fn)
 	if arg < 0 {

@@ -50,3 +50,10 @@ func WithContext(b BackOff, ctx context.Context) BackOff                     { r
 func Retry(o Operation, b BackOff) error                                     { return nil }
 func RetryNotify(o Operation, b BackOff, n func(error, time.Duration)) error { return nil }
 func Permanent(err error) error                                              { return err }
+
+type Ticker struct {
+	C <-chan time.Time
+}
+
+func NewTicker(b BackOff) *Ticker { return nil }
+func (t *Ticker) Stop()           {}
