@@ -253,7 +253,7 @@ func checkSet(t types.Type, set Set) []string {
 		}
 	}
 	if set.Field != "" {
-		if obj, _, _ := types.LookupFieldOrMethod(t, true, nil, set.Field); obj == nil {
+		if obj, _ := lookup(t, nil, strings.Split(set.Field, ".")); obj == nil {
 			want = "a struct with " + set.Field
 		}
 	}

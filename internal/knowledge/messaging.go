@@ -7,14 +7,14 @@ import "time"
 // for ever. Configuration and NewExponentialBackoff measured, sends read.
 var sarama = library{"v1.61.1", []Entry{
 	{Sym: "NewConfig", Makes: &saramaProducer},
-	{Sym: "NewSyncProducer", Client: &saramaClient, Sets: []Set{{What: Config, From: Arg1}}},
-	{Sym: "NewAsyncProducer", Client: &saramaClient, Sets: []Set{{What: Config, From: Arg1}}},
+	{Sym: "NewSyncProducer", Client: &saramaClient, Sets: []Set{{What: Config, From: Arg1, Field: "Producer.Retry"}}},
+	{Sym: "NewAsyncProducer", Client: &saramaClient, Sets: []Set{{What: Config, From: Arg1, Field: "Producer.Retry"}}},
 	{Sym: "NewSyncProducerFromClient", Wraps: Arg0, Client: &saramaClient},
 	{Sym: "NewAsyncProducerFromClient", Wraps: Arg0, Client: &saramaClient},
-	{Sym: "NewClient", Client: &saramaClient, Sets: []Set{{What: Config, From: Arg1}}},
-	{Sym: "NewConsumer", Client: &Client{Policy: &saramaConsumer, Reconnects: true}, Sets: []Set{{What: Config, From: Arg1}}},
-	{Sym: "NewConsumerGroup", Client: &Client{Policy: &saramaConsumer, Reconnects: true}, Sets: []Set{{What: Config, From: Arg2}}},
-	{Sym: "NewClusterAdmin", Client: &Client{Policy: &saramaAdmin}, Sets: []Set{{What: Config, From: Arg1}}},
+	{Sym: "NewClient", Client: &Client{Policy: &saramaMetadata}, Sets: []Set{{What: Config, From: Arg1, Field: "Metadata.Retry"}}},
+	{Sym: "NewConsumer", Client: &Client{Policy: &saramaConsumer, Reconnects: true}, Sets: []Set{{What: Config, From: Arg1, Field: "Consumer.Retry"}}},
+	{Sym: "NewConsumerGroup", Client: &Client{Policy: &saramaConsumer, Reconnects: true}, Sets: []Set{{What: Config, From: Arg2, Field: "Consumer.Retry"}}},
+	{Sym: "NewClusterAdmin", Client: &Client{Policy: &saramaAdmin}, Sets: []Set{{What: Config, From: Arg1, Field: "Admin.Retry"}}},
 	{Sym: "SyncProducer.SendMessage", Client: &saramaClient, Sends: &Sends{Kind: Publish, Body: Arg0}},
 	{Sym: "SyncProducer.SendMessages", Client: &saramaClient, Sends: &Sends{Kind: Publish, Body: Arg0}},
 	{Sym: "Config.Producer.Idempotent", Sets: []Set{{What: Key, From: Value, Unit: Switch}}},
@@ -37,6 +37,7 @@ var sarama = library{"v1.61.1", []Entry{
 
 var (
 	saramaProducer = Policy{Calls: 4, Growth: Constant, Base: 100 * time.Millisecond, Jitter: Deterministic}
+	saramaMetadata = Policy{Calls: 4, Growth: Constant, Base: 250 * time.Millisecond, Jitter: Deterministic}
 	saramaConsumer = Policy{Calls: Endless, Growth: Constant, Base: 2 * time.Second, Jitter: Deterministic}
 	saramaAdmin    = Policy{Calls: 5, Growth: Constant, Base: 100 * time.Millisecond, Jitter: Deterministic}
 	saramaClient   = Client{Policy: &saramaProducer, Post: Yes, Key: No, Rewinds: Yes}

@@ -239,7 +239,7 @@ func (c *configurator) apply(out *policy, s *knowledge.Set, v ssa.Value, f *fram
 		c.applySchedule(out, s, v, f, depth)
 		return
 	case knowledge.Config:
-		c.applyConfig(out, v, f, depth)
+		c.applyConfig(out, s, v, f, depth)
 		return
 	case knowledge.Options:
 		c.applyOption(out, v, f, depth+1)
@@ -267,9 +267,10 @@ func (c *configurator) applySchedule(out *policy, s *knowledge.Set, v ssa.Value,
 	out.adopt(c.policyAt(v, f, depth+1))
 }
 
-// applyConfig applies the fields of a structure.
-func (c *configurator) applyConfig(out *policy, v ssa.Value, f *frame, depth int) {
-	if isNilConst(v) {
+// applyConfig applies the fields of a structure, or of one of its members. What
+// a call made is no literal: it is known only if the call is of the library.
+func (c *configurator) applyConfig(out *policy, s *knowledge.Set, v ssa.Value, f *frame, depth int) {
+	if v == nil || isNilConst(v) {
 		return
 	}
 	objs, complete := c.origins(v, f, 0)
@@ -277,8 +278,18 @@ func (c *configurator) applyConfig(out *policy, v ssa.Value, f *frame, depth int
 		out.stray, out.ended = true, true
 		return
 	}
-	made := out.made
-	c.fields(out, objs[0], f, depth, true)
+	made, literal := out.made, true
+	if call, ok := objs[0].(*ssa.Call); ok {
+		if literal = false; c.entryOf(call.Common()) == nil {
+			out.stray, out.ended = true, true
+			return
+		}
+	}
+	if s.Field != "" {
+		c.nested(out, objs[0], s.Field, f, depth, literal)
+	} else {
+		c.fields(out, objs[0], f, depth, literal)
+	}
 	out.made = made
 }
 

@@ -257,7 +257,7 @@ func (c *configurator) fields(out *policy, o object, f *frame, depth int, litera
 		if e == nil {
 			continue
 		}
-		stores := c.storesTo(field.Origin(), o, f)
+		stores := c.storesTo([]*types.Var{field.Origin()}, o, f)
 		for i := range e.Sets {
 			if s := &e.Sets[i]; s.From == knowledge.Value {
 				c.applyStores(out, s, stores, field.Type(), f, depth, literal)
@@ -273,15 +273,16 @@ type fieldStore struct {
 	weak  bool // perhaps to another object
 }
 
-// storesTo lists the stores to a field that reach an object.
-func (c *configurator) storesTo(field *types.Var, o object, f *frame) []fieldStore {
+// storesTo lists the stores to a field that reach an object. A path of more
+// than one field leads through structures within it.
+func (c *configurator) storesTo(path []*types.Var, o object, f *frame) []fieldStore {
 	var out []fieldStore
-	for _, s := range c.p.fieldStores[field] {
-		addr, ok := s.Addr.(*ssa.FieldAddr)
-		if !ok {
+	for _, s := range c.p.fieldStores[path[len(path)-1]] {
+		base := baseOf(s.Addr, path)
+		if base == nil {
 			continue
 		}
-		objs, complete := c.origins(addr.X, f, 0)
+		objs, complete := c.origins(base, f, 0)
 		hit := slices.Contains(objs, o)
 		if !hit && complete {
 			continue
@@ -340,6 +341,8 @@ func (c *configurator) applyStores(out *policy, s *knowledge.Set, stores []field
 		switch {
 		case !x.maybe:
 			*out = *next
+		case x.weak && out.calls == 1:
+			// switched off, unless that was done to this object: either is silent
 		case x.weak && (next.stray || next.jitter != out.jitter):
 			out.jitter, out.ended = knowledge.JitterUnknown, true
 		default:

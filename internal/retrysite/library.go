@@ -55,6 +55,7 @@ func (p *program) librarySites() []Library {
 		out = append(out, c.told(u, shared)...)
 	}
 	out = append(out, c.clients()...)
+	out = append(out, c.reconnects()...)
 	slices.SortStableFunc(out, func(a, b Library) int { return cmp.Compare(a.Pos, b.Pos) })
 	return out
 }
@@ -160,7 +161,7 @@ func (c *configurator) fieldFunc(v ssa.Value, name string, f *frame) *ssa.Functi
 		if field.Name() != name {
 			continue
 		}
-		if stores := c.storesTo(field.Origin(), objs[0], f); len(stores) == 1 {
+		if stores := c.storesTo([]*types.Var{field.Origin()}, objs[0], f); len(stores) == 1 {
 			return c.p.body(c.p.functionOf(stores[0].store.Val, 0))
 		}
 	}
@@ -381,7 +382,7 @@ func (c *configurator) clients() []Library {
 			continue
 		}
 		fn := calledFunc(lc.call.Common())
-		if fn.Signature().Recv() != nil || !adjustable(fn.Pkg().Path()) {
+		if fn.Signature().Recv() != nil || !adjustable(fn.Pkg().Path(), memberOf(lc.entry)) {
 			continue
 		}
 		pol := c.policyByEntry(lc.call, lc.entry, nil, 0)
@@ -422,15 +423,30 @@ func (c *configurator) isClient(a *ssa.Alloc) bool {
 		return false
 	}
 	e := knowledge.Of(named.Obj())
-	return e != nil && e.Client != nil && e.Client.Policy != nil && !e.Client.Reconnects && adjustable(named.Obj().Pkg().Path())
+	return e != nil && e.Client != nil && e.Client.Policy != nil && !e.Client.Reconnects && adjustable(named.Obj().Pkg().Path(), "")
+}
+
+// memberOf returns the member of its configuration in which a client finds how
+// it retries, or "".
+func memberOf(e *knowledge.Entry) string {
+	for _, s := range e.Sets {
+		if s.What == knowledge.Config {
+			return s.Field
+		}
+	}
+	return ""
 }
 
 // adjustable reports whether a library lets its user set the schedule or the
-// randomness of its clients by an option, a method or a field: without that
-// its schedule is its own affair.
-func adjustable(path string) bool {
+// randomness of its clients by an option, a method or a field, that of a member
+// of a configuration if there is one: without that its schedule is its own affair.
+func adjustable(path, member string) bool {
 	for at, e := range knowledge.All() {
-		if at == path && strings.Count(e.Sym, ".") <= 1 && setsAny(e, knowledge.Schedule, knowledge.Randomness) {
+		if at != path || !setsAny(e, knowledge.Schedule, knowledge.Randomness) {
+			continue
+		}
+		_, rest, _ := strings.Cut(e.Sym, ".")
+		if member == "" && !strings.Contains(rest, ".") || member != "" && strings.HasPrefix(rest, member+".") {
 			return true
 		}
 	}

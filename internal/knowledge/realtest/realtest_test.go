@@ -1,7 +1,6 @@
 package realtest
 
 import (
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
