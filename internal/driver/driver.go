@@ -118,8 +118,14 @@ func (r *run) findings(ctx context.Context) ([]report.Finding, error) {
 	if found == nil {
 		return nil, err
 	}
-	shown := newFilter(r.settings, r.asked).apply(found.findings)
-	return r.keepNew(report.Sort(append([]report.Finding{}, shown...)), err == nil), err
+	filter := newFilter(r.settings, r.asked)
+	shown := report.Sort(append([]report.Finding{}, filter.apply(found.findings)...))
+	sites, siteErr := filter.sites(found.notes)
+	if siteErr != nil {
+		return nil, siteErr
+	}
+	addSchedules(shown, sites)
+	return r.keepNew(shown, err == nil), err
 }
 
 // fix fixes what was found and returns what remains. Of a run that failed it
@@ -128,11 +134,11 @@ func (r *run) fix(ctx context.Context, findings []report.Finding, failed error) 
 	x := newFixer(r)
 	changed, err := x.fix(ctx, findings)
 	if changed && err == nil {
-		before := len(findings)
+		before := len(counting(findings))
 		if findings, failed = r.findings(ctx); findings == nil {
 			return nil, failed
 		}
-		x.sum(before, len(findings))
+		x.sum(before, len(counting(findings)))
 	}
 	return findings, errors.Join(failed, err)
 }

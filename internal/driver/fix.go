@@ -106,7 +106,7 @@ func bare(err error) error {
 
 // diff prints what fixes would change.
 func (x *fixer) diff(stdout io.Writer, findings []report.Finding) error {
-	x.plan = apply.Fixes(findings, x.settings.fixing.style, x.read)
+	x.plan = apply.Fixes(counting(findings), x.settings.fixing.style, x.read)
 	folders := workingFolders()
 	for _, f := range x.plan.Files {
 		f.Name = shortest(folders, f.Name)
@@ -121,7 +121,7 @@ func (x *fixer) diff(stdout io.Writer, findings []report.Finding) error {
 // fix applies fixes, and builds what they changed: files of packages that do
 // not build are restored. It reports whether files are changed now.
 func (x *fixer) fix(ctx context.Context, findings []report.Finding) (bool, error) {
-	x.plan = apply.Fixes(findings, x.settings.fixing.style, x.read)
+	x.plan = apply.Fixes(counting(findings), x.settings.fixing.style, x.read)
 	defer x.explain()
 	if len(x.plan.Files) == 0 {
 		return false, nil
@@ -222,6 +222,12 @@ func (x *fixer) explain() {
 	if n := x.plan.Count(apply.Refused); n > 0 {
 		fmt.Fprintf(x.stderr, "retryvet: %s left out, after which a file would not parse; please report this as a bug\n", count(n, "fix", "fixes"))
 	}
+}
+
+// counting returns the findings that no directive silences: those that are to be
+// fixed.
+func counting(findings []report.Finding) []report.Finding {
+	return slices.DeleteFunc(slices.Clone(findings), func(f report.Finding) bool { return f.Ignored != nil })
 }
 
 // sum says what was done.

@@ -34,7 +34,7 @@ type outFile struct{ format, file string }
 
 // register adds the settings to a flag set.
 func (p *printing) register(fs *flag.FlagSet) {
-	fs.StringVar(&p.format, "format", "", "print as `format`: "+strings.Join(formats(), ", "))
+	fs.StringVar(&p.format, "format", "", "`format`: "+strings.Join(formats(), ", "))
 	fs.BoolVar(&p.json, "json", false, "the same as -format json")
 	fs.Func("out", "write a report to a file, as `format=file` (can be repeated)", func(value string) error {
 		format, file, ok := strings.Cut(value, "=")

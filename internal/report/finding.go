@@ -5,6 +5,7 @@ package report
 import (
 	"cmp"
 	"slices"
+	"time"
 )
 
 // A Finding is one diagnostic of one analyzer, at one place.
@@ -15,8 +16,15 @@ type Finding struct {
 	Message  string
 	Tier     Tier
 	Related  []Related
-	Fixes    []Fix    // alternatives, the preferred one first
-	Ignored  *Related // the directive that silences it, with its reason; nil for what counts
+	Fixes    []Fix     // alternatives, the preferred one first
+	Ignored  *Related  // the directive that silences it, with its reason; nil for what counts
+	Schedule *Schedule // of the retry that it is about; nil if not known, or drawn
+}
+
+// Schedule is when a retry tries again.
+type Schedule struct {
+	Delays   []time.Duration // the wait after each failure; the last one repeats
+	Attempts int             // in all, the first included; 0: no limit known
 }
 
 // A Fix is one way to mend what a finding tells. Its edits belong together:

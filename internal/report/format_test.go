@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/retryvet/retryvet/internal/report"
 )
@@ -50,6 +51,7 @@ func sample() *report.Report {
 			return nil, errors.New("not there")
 		},
 		Complete: true,
+		Products: []report.Product{{Attempts: 12, Factors: "3 × 4", Way: "a<b> → c"}},
 		Rules: []report.Rule{
 			{ID: "nojitter/fixed", Summary: "The delay is the same `each` round", Text: "The delay is the same `each` round.\n\nMore.", URL: "https://example.com/nojitter.md#fixed"},
 			{ID: "unboundedretry/deaf", Tier: report.Advice, Summary: "A wait ignores the context at hand", Text: "Text.", URL: "https://example.com/unboundedretry.md#deaf"},
@@ -57,8 +59,9 @@ func sample() *report.Report {
 		},
 		Findings: []report.Finding{
 			{Place: at(4, column, column+len("time.Sleep(time.Second)")), Analyzer: "nojitter", Category: "fixed",
-				Message: "50% of <all> wait 1s: \"together\",\nagain",
-				Related: []report.Related{{Place: at(5, 2, 5), Message: "the loop"}, {Place: report.Place{File: "/usr/lib/x y.go", Line: 3}, Message: "elsewhere"}},
+				Message:  "50% of <all> wait 1s: \"together\",\nagain",
+				Schedule: &report.Schedule{Delays: []time.Duration{time.Second}, Attempts: 5},
+				Related:  []report.Related{{Place: at(5, 2, 5), Message: "the loop"}, {Place: report.Place{File: "/usr/lib/x y.go", Line: 3}, Message: "elsewhere"}},
 				Fixes: []report.Fix{{Message: "draw the wait [stdlib]", Edits: []report.Edit{
 					{File: file, Start: 14, End: 14, New: "\n\nimport \"math/rand/v2\""},
 					{File: file, Start: sleep, End: sleep + len("time.Second"), New: "rand.N(time.Second)"},
@@ -128,6 +131,10 @@ func TestEmpty(t *testing.T) {
 			}
 		case "checkstyle", "junit":
 			parseXML(t, out)
+		case "html":
+			if !strings.Contains(out, "Nothing to report") {
+				t.Errorf("%s: %s", name, out)
+			}
 		}
 	}
 }

@@ -29,6 +29,8 @@ const SchemaVersion = 1
 //	      "fixes": [                      alternatives, the preferred one first
 //	        {"message": "...", "edits": [{"file": "...", "start": 120, "end": 126, "new": "..."}]}
 //	      ],                              bytes from start up to end, from 0, are replaced
+//	      "schedule": {"delays": ["1s", "2s"], "attempts": 4},
+//	                                      absent if not known, or drawn; attempts 0: no limit known
 //	      "ignored": {"file": "...", "line": 13, "col": 2, "reason": "..."}
 //	                                      the directive that silences it; absent for what counts
 //	    }
@@ -49,7 +51,12 @@ type (
 		Fingerprint string        `json:"fingerprint"`
 		Related     []jsonRelated `json:"related,omitempty"`
 		Fixes       []jsonFix     `json:"fixes,omitempty"`
+		Schedule    *jsonSchedule `json:"schedule,omitempty"`
 		Ignored     *jsonIgnored  `json:"ignored,omitempty"`
+	}
+	jsonSchedule struct {
+		Delays   []string `json:"delays"`
+		Attempts int      `json:"attempts"`
 	}
 	jsonIgnored struct {
 		jsonPlace
@@ -105,12 +112,26 @@ func JSON(w io.Writer, r *Report) error {
 			}
 			one.Fixes = append(one.Fixes, out)
 		}
+		if f.Schedule != nil {
+			one.Schedule = toSchedule(f.Schedule)
+		}
 		if f.Ignored != nil {
 			one.Ignored = &jsonIgnored{r.toJSON(f.Ignored.Place), f.Ignored.Message}
 		}
 		doc.Findings = append(doc.Findings, one)
 	}
 	return encode(w, doc)
+}
+
+// delaysPrinted is how many delays JSON has.
+const delaysPrinted = 8
+
+func toSchedule(s *Schedule) *jsonSchedule {
+	out := &jsonSchedule{Delays: []string{}, Attempts: s.Attempts}
+	for _, d := range s.Delays[:min(len(s.Delays), delaysPrinted)] {
+		out.Delays = append(out.Delays, d.String())
+	}
+	return out
 }
 
 // encode prints a JSON document.

@@ -15,6 +15,9 @@ type Report struct {
 	Version  string // of the program, "(devel)" if it is no release
 	Complete bool   // all that was asked for was analyzed
 
+	// Products are the ways on which retries multiply, the largest first.
+	Products []Product
+
 	// Folders are the names of the working folder. Paths below it are printed
 	// relative to it, for a shell or an editor to open.
 	Folders []string
@@ -25,6 +28,13 @@ type Report struct {
 	Read func(file string) ([]byte, error)
 
 	lines map[string][]string
+}
+
+// A Product is a way on which retries retry retries.
+type Product struct {
+	Attempts int    // in the worst case, for one call
+	Factors  string // 3 × 4
+	Way      string // who calls whom
 }
 
 // A Rule is what is known of one category of an analyzer.
@@ -55,6 +65,7 @@ var Formats = map[string]func(io.Writer, *Report) error{
 	"gitlab":     GitLab,
 	"checkstyle": Checkstyle,
 	"junit":      JUnit,
+	"html":       HTML,
 }
 
 // shown is the path of a file as it is printed for people here.
