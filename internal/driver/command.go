@@ -1,10 +1,12 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -12,10 +14,19 @@ import (
 // A command is something to do other than to lint.
 type command struct {
 	name  string
-	args  string // as usage shows them
+	args  string // as the help shows them
 	about string // in a few words
 	run   func(c *call, args []string) error
+	long  string // args, where there is more to say
 }
+
+// usage says how a command is called.
+func (c command) usage() string {
+	return strings.TrimSpace("usage: retryvet " + c.name + " " + cmp.Or(c.long, c.args))
+}
+
+// usageError is the error of a command line that a command does not take.
+func usageError(name string) error { return errors.New(lookupCommand([]string{name}).usage()) }
 
 // A call is what a command works with.
 type call struct {
@@ -28,15 +39,15 @@ type call struct {
 // that a command can ask for the list.
 func commands() []command {
 	return []command{
-		{"explain", "[NAME]", "what a finding means, how to mend it, when to ignore it", runExplain},
-		{"map", "[flags] [packages]", "who retries what, and where retries multiply", runMap},
-		{"list", "", "analyzers, categories, tiers and settings", runList},
-		{"baseline", "[flags]", "write down what is found today; later runs tell what is new", runBaseline},
-		{"config", "[flags]", "the settings in force, and where each of them comes from", runConfig},
-		{"completion", "SHELL", "completions for bash, zsh or fish", runCompletion},
-		{"vendor-backoff", "DIR", "write a copy of package backoff into a module of yours", runVendorBackoff},
-		{"help", "[NAME]", "this text; help flags: all flags; or of an analyzer", runHelp},
-		{"version", "", "the version, and the Go it was built with", runVersion},
+		{"explain", "[NAME]", "what a finding means, how to mend it, when to ignore it", runExplain, "[ANALYZER[/CATEGORY]]"},
+		{"map", "[flags] [packages]", "who retries what, and where retries multiply", runMap, ""},
+		{"list", "", "analyzers, categories, tiers and settings", runList, ""},
+		{"baseline", "[flags]", "write down what is found today; later runs tell what is new", runBaseline, "[-o file] [flags] [packages]"},
+		{"config", "[flags]", "the settings in force, and where each of them comes from", runConfig, "[schema|vet-flags] [flags]"},
+		{"completion", "SHELL", "completions for bash, zsh or fish", runCompletion, "bash|zsh|fish"},
+		{"vendor-backoff", "DIR", "write a copy of package backoff into a module of yours", runVendorBackoff, "[-force] DIR"},
+		{"help", "[NAME]", "this text; help flags: all flags; of an analyzer or command", runHelp, ""},
+		{"version", "", "the version, and the Go it was built with", runVersion, ""},
 	}
 }
 
@@ -55,7 +66,7 @@ func lookupCommand(args []string) *command {
 
 func runVersion(c *call, args []string) error {
 	if len(args) > 0 {
-		return errors.New("usage: retryvet version")
+		return usageError("version")
 	}
 	_, err := fmt.Fprintln(c.stdout, versionLine())
 	return err

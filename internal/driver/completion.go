@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"strings"
@@ -28,7 +27,7 @@ type completionWords struct {
 
 // runCompletion prints a script for a shell.
 func runCompletion(c *call, args []string) error {
-	usage := errors.New("usage: retryvet completion bash|zsh|fish")
+	usage := usageError("completion")
 	if len(args) != 1 {
 		return usage
 	}

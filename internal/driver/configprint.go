@@ -38,9 +38,12 @@ func runConfig(c *call, args []string) error {
 		return err
 	}
 	if err := s.parse(c.suite, fs, args); errors.Is(err, flag.ErrHelp) {
-		return errors.New("usage: retryvet config [schema|vet-flags] [flags]")
+		return usageError("config")
 	} else if err != nil {
 		return err
+	}
+	if fs.NArg() > 0 {
+		return usageError("config")
 	}
 	if form == "vet-flags" {
 		return printVetFlags(c.stdout, c.stderr, c.suite, s)

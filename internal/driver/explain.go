@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -14,7 +13,7 @@ import (
 // analyzer, or of a category.
 func runExplain(c *call, args []string) error {
 	if len(args) > 1 {
-		return errors.New("usage: retryvet explain [ANALYZER[/CATEGORY]]")
+		return usageError("explain")
 	}
 	var out strings.Builder
 	var err error

@@ -52,11 +52,18 @@ func help(w io.Writer, suite []*analysis.Analyzer, args []string) error {
 			return helpAnalyzer(w, a)
 		}
 	}
+	if c := lookupCommand(args); c != nil {
+		_, err := fmt.Fprintf(w, "%s\n%s\n", c.usage(), c.about)
+		return err
+	}
 	var known []string
 	for _, a := range suite {
 		known = append(known, a.Name)
 	}
-	return fmt.Errorf("no analyzer named %q%s; the analyzers are %s", args[0], near.Suggest(args[0], known), names(suite))
+	for _, c := range commands() {
+		known = append(known, c.name)
+	}
+	return fmt.Errorf("no analyzer or command named %q%s; the analyzers are %s", args[0], near.Suggest(args[0], known), names(suite))
 }
 
 func helpScreen(w io.Writer, suite []*analysis.Analyzer) error {

@@ -186,7 +186,7 @@ func runBaseline(c *call, args []string) error {
 	var out string
 	line.StringVar(&out, "o", "", "")
 	if err := s.parse(c.suite, line, args); errors.Is(err, flag.ErrHelp) {
-		return errors.New("usage: retryvet baseline [-o file] [flags] [packages]")
+		return usageError("baseline")
 	} else if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"strings"
@@ -10,13 +9,14 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/pages"
+	"github.com/retryvet/retryvet/internal/verdict"
 )
 
 // runList prints each analyzer with its categories, their tiers, and its
 // settings with their defaults.
 func runList(c *call, args []string) error {
 	if len(args) > 0 {
-		return errors.New("usage: retryvet list")
+		return usageError("list")
 	}
 	var out strings.Builder
 	for i, a := range c.suite {
@@ -45,7 +45,7 @@ func listAnalyzer(out *strings.Builder, a *analysis.Analyzer, page *pages.Page) 
 	}
 	table.Flush()
 	a.Flags.VisitAll(func(f *flag.Flag) {
-		if !isFilter(f) {
+		if !isFilter(f) && f.Name != verdict.HelperFlag {
 			fmt.Fprintf(out, "  -%s.%s=%s\n", a.Name, f.Name, f.DefValue)
 		}
 	})

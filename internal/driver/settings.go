@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/knowledge"
+	"github.com/retryvet/retryvet/internal/near"
 	"github.com/retryvet/retryvet/internal/verdict"
 )
 
@@ -82,7 +83,7 @@ func newFlags(suite []*analysis.Analyzer, s *settings) *flags {
 
 // parseSettings reads a command line. It returns flag.ErrHelp for -h.
 func parseSettings(suite []*analysis.Analyzer, args []string) (*settings, error) {
-	s := &settings{suite: suite}
+	s := new(settings)
 	if err := s.parse(suite, newFlags(suite, s), args); err != nil {
 		return nil, err
 	}
@@ -91,11 +92,12 @@ func parseSettings(suite []*analysis.Analyzer, args []string) (*settings, error)
 
 // parse sets s by the configuration file and a command line.
 func (s *settings) parse(suite []*analysis.Analyzer, fs *flags, args []string) error {
+	s.suite = suite
 	if err := s.configure(fs, args); err != nil {
 		return err
 	}
 	if err := fs.Parse(args); err != nil {
-		return explainFlagError(suite, err)
+		return explainFlagError(suite, fs, err)
 	}
 	var err error
 	if s.patterns, err = packagesOf(fs.Args()); err != nil {
@@ -114,7 +116,7 @@ func (s *settings) parse(suite []*analysis.Analyzer, fs *flags, args []string) e
 }
 
 // explainFlagError adds to the words of package flag what can be done.
-func explainFlagError(suite []*analysis.Analyzer, err error) error {
+func explainFlagError(suite []*analysis.Analyzer, fs *flags, err error) error {
 	if errors.Is(err, flag.ErrHelp) {
 		return err
 	}
@@ -131,7 +133,9 @@ func explainFlagError(suite []*analysis.Analyzer, err error) error {
 		}
 		name = analyzer
 	}
-	return fmt.Errorf("no flag or analyzer named %q; the analyzers are %s (see retryvet help)", name, names(suite))
+	var known []string
+	fs.VisitAll(func(f *flag.Flag) { known = append(known, f.Name) })
+	return fmt.Errorf("no flag or analyzer named %q%s; the analyzers are %s (see retryvet help)", name, near.Suggest(name, known), names(suite))
 }
 
 func names(suite []*analysis.Analyzer) string {
