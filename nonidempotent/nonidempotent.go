@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/directive"
+	"github.com/retryvet/retryvet/internal/edit"
 	"github.com/retryvet/retryvet/internal/retrysite"
 	"github.com/retryvet/retryvet/internal/verdict"
 )
@@ -69,15 +70,16 @@ func (l *list) Set(text string) error {
 func run(pass *analysis.Pass) (any, error) {
 	sites := pass.ResultOf[retrysite.Analyzer].(*retrysite.Result)
 	report := verdict.New(pass, options, sites.Directives)
+	fixes := edit.New(pass)
 	for i := range sites.Sends {
-		judge(report, sites.Directives, &sites.Sends[i])
+		judge(report, fixes, sites.Directives, &sites.Sends[i])
 	}
 	report.Close()
 	return nil, sites.Mistaught
 }
 
 // judge reports one send.
-func judge(report *verdict.Reporter, marks *directive.Set, s *retrysite.Send) {
+func judge(report *verdict.Reporter, fixes *edit.Editor, marks *directive.Set, s *retrysite.Send) {
 	if marked(marks, s) {
 		return
 	}
@@ -91,6 +93,7 @@ func judge(report *verdict.Reporter, marks *directive.Set, s *retrysite.Send) {
 	also := append([]token.Pos{s.Site}, s.Via...)
 	if s.Spent {
 		d.Message = fmt.Sprintf("the body of %s is read up by the first attempt: %s sends it again empty or cut short", what(s), repeater(s))
+		d.SuggestedFixes = rewindFixes(fixes, s)
 		report.Report("body", d, also...)
 	}
 	if !s.Doubles || safe(s) {
@@ -103,12 +106,14 @@ func judge(report *verdict.Reporter, marks *directive.Set, s *retrysite.Send) {
 	case fresh != nil:
 		d.Message = fmt.Sprintf("%s is sent %s by %s, each time with another %s: if only the answer is lost, the server takes the repeat for a new request", what(s), times(s), s.Who, fresh.Name)
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: fresh.Pos, Message: "the key is set here"})
+		d.SuggestedFixes = hoistFixes(fixes, s, fresh)
 		report.Report("freshkey", d, also...)
 	case s.Open:
 		return // whether it carries a key is not known
 	default:
 		category, message := nokey(s)
 		d.Message = message
+		d.SuggestedFixes = keyFixes(fixes, s)
 		report.Report(category, d, also...)
 	}
 }
