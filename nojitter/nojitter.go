@@ -36,7 +36,7 @@ func flags() (set flag.FlagSet) {
 func run(pass *analysis.Pass) (any, error) {
 	sites := pass.ResultOf[retrysite.Analyzer].(*retrysite.Result)
 	report := verdict.New(pass, options, sites.Directives)
-	fixes := edit.New(pass)
+	fixes := &fixer{edit.New(pass), pass}
 	for _, site := range sites.Sites {
 		for i := range site.Waits {
 			judge(report, fixes, site, &site.Waits[i])
@@ -46,14 +46,14 @@ func run(pass *analysis.Pass) (any, error) {
 		judgeLibrary(report, l)
 	}
 	for _, draw := range sites.Draws {
-		judgeDraw(report, draw)
+		judgeDraw(report, fixes, draw)
 	}
 	report.Close()
 	return nil, sites.Mistaught
 }
 
 // judge reports one wait of a site.
-func judge(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.Site, w *retrysite.Wait) {
+func judge(report *verdict.Reporter, fixes *fixer, site *retrysite.Site, w *retrysite.Wait) {
 	d := analysis.Diagnostic{Pos: w.Pos}
 	if w.Call != nil && !w.Ticker {
 		d.End = w.Call.End()
@@ -78,9 +78,7 @@ func judge(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.Site, w
 	if w.From.IsValid() {
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: w.From, Message: "the delay is computed here"})
 	}
-	if w.Shape.Random == delay.Computed {
-		d.SuggestedFixes = drawn(fixes, w)
-	}
+	d.SuggestedFixes = fixes.wait(w)
 	report.Report(category, d, site.Pos)
 }
 
@@ -136,9 +134,10 @@ func grows(factor float64) string {
 }
 
 // judgeDraw reports a draw from a range that may be empty, which panics.
-func judgeDraw(report *verdict.Reporter, draw retrysite.Draw) {
+func judgeDraw(report *verdict.Reporter, fixes *fixer, draw retrysite.Draw) {
 	report.Report("panic", analysis.Diagnostic{
 		Pos: draw.Call.Pos(), End: draw.Call.End(),
-		Message: fmt.Sprintf("%s panics if its argument is zero or negative, and %s: the retry that should ride out a fault takes the process down", draw.Name, draw.Why),
+		Message:        fmt.Sprintf("%s panics if its argument is zero or negative, and %s: the retry that should ride out a fault takes the process down", draw.Name, draw.Why),
+		SuggestedFixes: fixes.guarded(draw),
 	}, token.NoPos)
 }

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/retryvet/retryvet/internal/delay"
+	"github.com/retryvet/retryvet/internal/knowledge"
 )
 
 // Form says in which of its shapes a retry comes.
@@ -210,8 +211,8 @@ func (p *program) describeWait(e *env, l *loop, w wait, b Bound) Wait {
 		if out.Call != nil && w.kind != waitTicker {
 			out.Pos = out.Call.Pos()
 		}
-		if out.Call != nil && w.dur != nil {
-			out.Dur = p.durationArg(out.Call, call, w.dur)
+		if out.Call != nil {
+			out.Dur = p.durationArg(out.Call, call, w.durIn(call))
 		}
 	}
 	if w.node.Pos.IsValid() && p.line(w.node.Pos) != p.line(out.Pos) {
@@ -276,10 +277,27 @@ func (p *program) belowLimit(l *loop, w wait, e *env) bool {
 	return false
 }
 
+// durIn returns the duration that the wait is given by call: where the wait was
+// found in a function that is called, it is known there alone.
+func (w wait) durIn(call *ssa.Call) ssa.Value {
+	if w.dur != nil {
+		return w.dur
+	}
+	if fn := calledFunc(call.Common()); fn != nil {
+		if kind, arg := waitFunc(fn); kind != knowledge.WaitUnknown {
+			return argument(call.Common(), arg)
+		}
+	}
+	return nil
+}
+
 // durationArg returns the argument of a call that dur stands for, if it is a
 // time.Duration.
 func (p *program) durationArg(expr *ast.CallExpr, call *ssa.Call, dur ssa.Value) ast.Expr {
 	i := slices.Index(call.Call.Args, dur)
+	if dur == nil {
+		return nil
+	}
 	if i >= 0 && !call.Call.IsInvoke() && call.Call.Signature().Recv() != nil {
 		i-- // the receiver stands first
 	}
