@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	dir      = flag.String("dir", "", "a module to check beside the test data")
+	module   = flag.String("module", "", "a module to check beside the test data")
 	update   = flag.Bool("update", false, "write the golden files")
 	patterns = flag.String("patterns", "./...", "its packages, separated by commas")
 )
@@ -72,10 +72,10 @@ func gopath(t *testing.T, elems ...string) (root string, env []string) {
 // one that is asked for.
 func TestCases(t *testing.T) {
 	dirs, _ := filepath.Glob(filepath.Join(os.Getenv("RETRYVET_CASES"), "*", "go.mod"))
-	if *dir != "" {
-		dirs = []string{filepath.Join(*dir, "go.mod")}
+	if *module != "" {
+		dirs = []string{filepath.Join(*module, "go.mod")}
 	}
-	if os.Getenv("RETRYVET_CASES") == "" && *dir == "" {
+	if os.Getenv("RETRYVET_CASES") == "" && *module == "" {
 		t.Skip("RETRYVET_CASES names no folder of case modules")
 	}
 	for _, mod := range dirs {
@@ -109,6 +109,9 @@ func check(t *testing.T, dir string, env []string, patterns ...string) *fixcheck
 	slices.Sort(rules)
 	for _, rule := range rules {
 		t.Logf("%-28s %3d findings, %3d with a fix", rule, count.Findings[rule], count.Fixable[rule])
+	}
+	if *module != "" {
+		t.Logf("without a fix:\n%s", strings.Join(count.Without, "\n"))
 	}
 	t.Logf("%d fixes applied alone, %d together", count.Alone, count.Together)
 	return world

@@ -63,7 +63,7 @@ func (w *World) addReference(dir string) error {
 	if err != nil {
 		return err
 	}
-	p := &packages.Package{ID: edit.Reference, PkgPath: edit.Reference, Fset: w.roots[0].Fset, TypesSizes: w.roots[0].TypesSizes, Imports: map[string]*packages.Package{}}
+	p := &packages.Package{ID: edit.Reference, PkgPath: edit.Reference, TypesSizes: w.byPath["time"].TypesSizes, Imports: map[string]*packages.Package{}}
 	for _, name := range names {
 		fits, err := build.Default.MatchFile(dir, filepath.Base(name))
 		if err != nil {
@@ -155,6 +155,15 @@ type Edit struct {
 	File       string
 	Start, End int
 	New        string
+}
+
+// File type-checks a file that is a package of its own.
+func (w *World) File(name, version string) (*packages.Package, error) {
+	p := &packages.Package{ID: "file", PkgPath: "file", CompiledGoFiles: []string{name}, TypesSizes: w.byPath["time"].TypesSizes, Imports: map[string]*packages.Package{}}
+	if version != "" {
+		p.Module = &packages.Module{GoVersion: strings.TrimPrefix(version, "go")}
+	}
+	return w.check(p, nil, version)
 }
 
 // find analyzes a package. Of what it imports only packages with source can
