@@ -49,7 +49,7 @@ type Layer struct {
 type Rule struct {
 	Name     string // envoy route inventory
 	At       string // file:line
-	Attempts int    // tries, the first one counted; 1: it does not retry
+	Attempts int    // tries, the first one counted; 1: it does not retry; 0: not known
 	Default  bool   // by default, not as written
 }
 

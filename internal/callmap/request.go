@@ -24,7 +24,7 @@ func (g *graph) request(r *inventory.Request) []chain {
 	}
 	var c chain
 	for _, rule := range rules {
-		if rule.Attempts <= 1 {
+		if rule.Attempts == 1 {
 			continue
 		}
 		l := link{Layer: Layer{Name: rule.Name, Site: -1, At: rule.At, Attempts: rule.Attempts, Count: "rule"}}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/callmap"
 	"github.com/retryvet/retryvet/internal/inventory"
+	"github.com/retryvet/retryvet/internal/mesh"
 	"github.com/retryvet/retryvet/internal/verdict"
 )
 
@@ -19,6 +20,7 @@ import (
 type mapSettings struct {
 	settings
 	tests bool
+	mesh  []string // files and folders
 	print func(*callmap.Map, io.Writer) error
 }
 
@@ -39,6 +41,12 @@ func runMap(c *call, args []string) error {
 	if err != nil {
 		return err
 	}
+	var rules *mesh.Rules
+	if len(s.mesh) > 0 {
+		if rules, err = mesh.Load(s.mesh); err != nil {
+			return err
+		}
+	}
 	run, err := prepare(c, &s.settings, c.stderr)
 	if err != nil {
 		return err
@@ -47,7 +55,7 @@ func runMap(c *call, args []string) error {
 	if found == nil {
 		return failed
 	}
-	m, err := run.drawMap(s, found)
+	m, err := run.drawMap(s, found, rules)
 	if err != nil {
 		return err
 	}
@@ -63,7 +71,7 @@ func runMap(c *call, args []string) error {
 
 // mapFlags are the flags of which the help of map tells. The others of the
 // command line have their meaning as well, where it can be one.
-var mapFlags = []string{"C", "tags", "tests", "json", "dot", "html", verdict.HelperFlag, "helpers"}
+var mapFlags = []string{"C", "tags", "tests", "json", "dot", "html", "mesh", verdict.HelperFlag, "helpers"}
 
 // parseMapSettings reads the command line of map. On -h it prints the help and
 // returns flag.ErrHelp.
@@ -72,6 +80,10 @@ func parseMapSettings(suite []*analysis.Analyzer, args []string, help io.Writer)
 	fs := newFlags(suite, &s.settings)
 	dot := fs.Bool("dot", false, "print a graph of the layers for Graphviz")
 	html := fs.Bool("html", false, "print a page that can be read offline, and on paper")
+	fs.Func("mesh", "multiply in what proxies do: Envoy, Istio, Gateway API, gRPC service config and Linkerd, in a `file` or folder (can be repeated)", func(path string) error {
+		s.mesh = append(s.mesh, path)
+		return nil
+	})
 	if err := s.parse(suite, fs, args); errors.Is(err, flag.ErrHelp) {
 		printMapHelp(help, fs)
 		return nil, err
@@ -129,7 +141,7 @@ func packagesOf(args []string) ([]string, error) {
 }
 
 // drawMap joins what the packages told.
-func (r *run) drawMap(s *mapSettings, found *answer) (*callmap.Map, error) {
+func (r *run) drawMap(s *mapSettings, found *answer, rules *mesh.Rules) (*callmap.Map, error) {
 	f := newFilter(&s.settings, r.asked)
 	sites, err := f.sites(found.notes)
 	if err != nil {
@@ -155,7 +167,12 @@ func (r *run) drawMap(s *mapSettings, found *answer) (*callmap.Map, error) {
 		}
 	}
 	shortenSites(shown)
-	return callmap.Make(shown, calls, nil), nil
+	if rules == nil {
+		return callmap.Make(shown, calls, nil), nil
+	}
+	m := callmap.Make(shown, calls, rules.Match)
+	m.Unmatched = append(m.Unmatched, rules.Unused()...)
+	return m, nil
 }
 
 // shortenSites is shorten for the places of sites.
