@@ -64,7 +64,7 @@ func Make(sites []inventory.Site, calls []inventory.Calls, match Matcher) *Map {
 	return m
 }
 
-// sortPaths puts the worst path first, and drops those that are the end of
+// sortPaths puts the worst path first, and drops those that are a part of
 // another one.
 func sortPaths(in []Path) []Path {
 	slices.SortStableFunc(in, func(a, b Path) int { return cmp.Compare(len(b.Layers), len(a.Layers)) })
@@ -75,7 +75,9 @@ func sortPaths(in []Path) []Path {
 			continue
 		}
 		for i := range p.Layers {
-			seen[key(p.Layers[i:])] = true
+			for j := i + 2; j <= len(p.Layers); j++ {
+				seen[key(p.Layers[i:j])] = true
+			}
 		}
 		out = append(out, p)
 	}

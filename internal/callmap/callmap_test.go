@@ -157,6 +157,7 @@ func TestRequests(t *testing.T) {
 		{"no rule", "f: 2(http:https://b/x)", []string{"? GET https://b/x"}},
 		{"a parameter", "f: 2(g=https://a/)\ng: http:" + param + "x", []string{"2 × 3 = 6 f>route a"}},
 		{"through two functions", "f: g=https://a\ng: 2(h=" + param + "/y)\nh: http:" + param, []string{"2 × 3 = 6 g>route a"}},
+		{"all of one way", "f: 2(g=https://a/)\ng: 5(http:" + param + "x)", []string{"2 × 5 × 3 = 30 f>g>route a"}},
 		{"nobody says where", "f: 2(http:" + param + "/x)", []string{"? GET …/x"}},
 	} {
 		if got := parse(test.text).paths(match); !slices.Equal(got, test.want) {

@@ -120,7 +120,10 @@ func Describe(r *inventory.Request) string {
 		}
 		return c
 	}, text)
-	return strings.ReplaceAll(text, "……", "…")
+	if text = strings.ReplaceAll(text, "……", "…"); text == "…" {
+		return "a request of which nothing is known"
+	}
+	return text
 }
 
 func isMethod(m string) bool {
