@@ -137,7 +137,7 @@ func (q *request) call(call *ssa.Call, index int, r route, depth int) {
 	common := call.Common()
 	fn := calledFunc(common)
 	if fn != nil {
-		if e := knowledge.Of(fn); e != nil && (e.Wraps != knowledge.Nowhere || e.Sends != nil && e.Sends.Builds) {
+		if e := knowledge.Of(fn); e != nil && (e.Wraps != knowledge.Nowhere || e.Alters != knowledge.Nowhere || e.Sends != nil && e.Sends.Builds) {
 			q.known(e, call, r, depth)
 			return
 		}
@@ -164,7 +164,11 @@ func (q *request) known(e *knowledge.Entry, call *ssa.Call, r route, depth int) 
 		q.built(e.Sends, call, r)
 	}
 	q.sets(e, common, r)
-	if from := where(common, e.Wraps); from != nil {
+	from := where(common, e.Wraps)
+	if from == nil { // r.SetHeader(…).Post(…): what is changed is handed on
+		from = where(common, e.Alters)
+	}
+	if from != nil {
 		q.visit(from, r, depth)
 	}
 }
