@@ -120,11 +120,9 @@ func (r *run) findings(ctx context.Context) ([]report.Finding, error) {
 	}
 	filter := newFilter(r.settings, r.asked)
 	shown := report.Sort(append([]report.Finding{}, filter.apply(found.findings)...))
-	sites, siteErr := filter.sites(found.notes)
-	if siteErr != nil {
-		return nil, siteErr
+	if err := r.describe(filter, shown, found); err != nil {
+		return nil, err
 	}
-	addSchedules(shown, sites)
 	return r.keepNew(shown, err == nil), err
 }
 
@@ -147,12 +145,13 @@ func (r *run) fix(ctx context.Context, findings []report.Finding, failed error) 
 type run struct {
 	settings  *settings
 	gocmd     goCommand
-	tool      string      // path of the vettool: ourselves
-	goVersion string      // of the go command, "" if it does not say
-	asked     []goPackage // packages to analyze
-	started   time.Time   // before the first file was read
-	stderr    io.Writer   // for the go command's words
-	past      *past       // what findings are compared with
+	tool      string           // path of the vettool: ourselves
+	goVersion string           // of the go command, "" if it does not say
+	asked     []goPackage      // packages to analyze
+	started   time.Time        // before the first file was read
+	products  []report.Product // of retries, for the reports that show them
+	stderr    io.Writer        // for the go command's words
+	past      *past            // what findings are compared with
 }
 
 // prepare finds what a run needs: the go command, ourselves, and the packages.
@@ -238,7 +237,10 @@ func (r *run) analyze(ctx context.Context) (*answer, error) {
 
 // vet runs go vet once and passes on its words.
 func (r *run) vet(ctx context.Context, patterns []string) (*answer, error) {
-	out, words, err := r.gocmd.vet(ctx, r.tool, r.toolFlags(), patterns)
+	var out unitCounter
+	stop := showProgress(r.stderr, &out, len(r.asked))
+	words, err := r.gocmd.vet(ctx, &out, r.tool, r.toolFlags(), patterns)
+	stop()
 	if err != nil && !errors.Is(err, errGo) {
 		return nil, err
 	}
@@ -246,7 +248,7 @@ func (r *run) vet(ctx context.Context, patterns []string) (*answer, error) {
 		words = firstLines(words, 20) // one for each package of the standard library, often
 	}
 	r.stderr.Write(words)
-	found, decodeErr := decode(out)
+	found, decodeErr := decode(out.Bytes())
 	if decodeErr != nil {
 		return nil, decodeErr
 	}

@@ -184,8 +184,7 @@ func (x *fixer) builds(ctx context.Context, paths []string) (words []byte, err e
 	if slices.Contains(paths, commandLine) {
 		paths = x.settings.patterns // files
 	}
-	_, words, err = x.gocmd.vet(ctx, x.tool, x.toolFlags(), paths)
-	return words, err
+	return x.gocmd.vet(ctx, new(unitCounter), x.tool, x.toolFlags(), paths)
 }
 
 // commandLine is what the go command calls a package that is given as files.

@@ -25,10 +25,17 @@ var errGo = errors.New("the go command failed")
 // run runs a go command and returns what it printed. The error is errGo, with
 // the words in stderr, unless it could not be run or ctx is done.
 func (g goCommand) run(ctx context.Context, args ...string) (stdout, stderr []byte, err error) {
-	var out, words bytes.Buffer
+	var out bytes.Buffer
+	words, err := g.runTo(ctx, &out, args...)
+	return out.Bytes(), words, err
+}
+
+// runTo is run for a command whose answer is wanted as it comes.
+func (g goCommand) runTo(ctx context.Context, out io.Writer, args ...string) (stderr []byte, err error) {
+	var words bytes.Buffer
 	cmd := exec.CommandContext(ctx, g.path, args...)
 	cmd.Dir = g.dir
-	cmd.Stdout, cmd.Stderr = &out, &words
+	cmd.Stdout, cmd.Stderr = out, &words
 	// The go command takes an interrupt as a request to start nothing more. It
 	// stays in our process group: a terminal's Ctrl-C reaches its children, and
 	// what it starts to fetch a module may ask for a password.
@@ -37,15 +44,15 @@ func (g goCommand) run(ctx context.Context, args ...string) (stdout, stderr []by
 
 	err = cmd.Run()
 	if ctx.Err() != nil {
-		return nil, nil, errInterrupted
+		return nil, errInterrupted
 	}
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-		return out.Bytes(), words.Bytes(), errGo
+		return words.Bytes(), errGo
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("running %s: %w", g.path, err)
+		return nil, fmt.Errorf("running %s: %w", g.path, err)
 	}
-	return out.Bytes(), words.Bytes(), nil
+	return words.Bytes(), nil
 }
 
 // version returns the version of the go command. It depends on the folder: a
@@ -104,9 +111,9 @@ func (g goCommand) list(ctx context.Context, find bool, patterns []string) (pkgs
 
 // vet analyzes packages. The flags are part of the key under which the go
 // command stores results, so a run without analyzer flags has always the same.
-func (g goCommand) vet(ctx context.Context, tool string, toolFlags, patterns []string) (stdout, stderr []byte, err error) {
+func (g goCommand) vet(ctx context.Context, out *unitCounter, tool string, toolFlags, patterns []string) (stderr []byte, err error) {
 	args := append([]string{"vet", "-json", "-vettool=" + tool}, toolFlags...)
-	return g.run(ctx, g.arguments(args, patterns)...)
+	return g.runTo(ctx, out, g.arguments(args, patterns)...)
 }
 
 // arguments completes a command with what all of them take.

@@ -87,6 +87,11 @@ func (p *printing) check() error {
 	return nil
 }
 
+// has reports whether a report is wanted in a format.
+func (p *printing) has(format string) bool {
+	return p.format == format || slices.ContainsFunc(p.outs, func(o outFile) bool { return o.format == format })
+}
+
 // print writes the files, then prints on standard output.
 func (p *printing) print(stdout io.Writer, r *report.Report) error {
 	if err := p.writeFiles(r); err != nil {
@@ -150,6 +155,7 @@ func (r *run) report(findings []report.Finding, complete bool) *report.Report {
 		Folders:  workingFolders(),
 		Roots:    checkout(r.settings.dir),
 		Read:     os.ReadFile,
+		Products: r.products,
 	}
 }
 

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"strings"
 	"time"
 
 	"github.com/retryvet/retryvet/internal/inventory"
@@ -9,6 +10,19 @@ import (
 
 // delaysShown is how many delays of a schedule a report can need.
 const delaysShown = 32
+
+// describe adds to findings, and to the run, what the inventory knows.
+func (r *run) describe(f *filter, findings []report.Finding, found *answer) error {
+	sites, err := f.sites(found.notes)
+	if err != nil {
+		return err
+	}
+	addSchedules(findings, sites)
+	if r.settings.printing.has("html") {
+		r.products, err = r.productsOf(found)
+	}
+	return err
+}
 
 // addSchedules tells findings about delays and endless retries the schedule of
 // their site, if its delays are known and not drawn.
@@ -47,6 +61,23 @@ func scheduleAt(site *inventory.Site, p report.Place) *report.Schedule {
 		}
 	}
 	return known
+}
+
+// productsOf lists the ways on which retries multiply, as far as the product is
+// known, the worst first.
+func (r *run) productsOf(found *answer) ([]report.Product, error) {
+	m, err := r.drawMap(&mapSettings{settings: *r.settings}, found, nil)
+	if err != nil {
+		return nil, err
+	}
+	var products []report.Product
+	for _, p := range m.Paths {
+		if p.Product > 1 {
+			factors, _, _ := strings.Cut(p.Factors(), " = ")
+			products = append(products, report.Product{Attempts: p.Product, Factors: factors, Way: p.Way()})
+		}
+	}
+	return products, nil
 }
 
 // isAt reports whether two places begin at the same one.
