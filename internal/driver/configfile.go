@@ -24,6 +24,7 @@ var fileKeys = []config.Key{
 	{Name: "advice", Kind: config.Bool},
 	{Name: "baseline"},
 	{Name: "fail-on", Values: failLevels},
+	{Name: "fix-style"},
 	{Name: "generated", Kind: config.Bool},
 	{Name: "helpers", Kind: config.Entries, Flag: verdict.HelperFlag},
 	{Name: "tags", Kind: config.List},

@@ -33,10 +33,26 @@ func (f *fixing) register(fs *flag.FlagSet) {
 	fs.BoolVar(&f.fix, "fix", false, "apply fixes, build what they change, show what remains")
 	fs.BoolVar(&f.diff, "diff", false, "print what -fix would change, and change nothing")
 	fs.BoolVar(&f.get, "get", false, "with -fix: let go.mod require the reference package, if it does not")
-	fs.Func("fix-style", "`style` of fixes: reference, stdlib, or the path of a copy of package backoff", func(value string) (err error) {
-		f.style, err = apply.ParseStyle(value)
-		return err
-	})
+	fs.Var((*styleFlag)(&f.style), "fix-style", "`style` of fixes: reference, stdlib, or the path of a copy of package backoff")
+}
+
+// styleFlag is the value of -fix-style.
+type styleFlag apply.Style
+
+func (f *styleFlag) Set(value string) error {
+	style, err := apply.ParseStyle(value)
+	*f = styleFlag(style)
+	return err
+}
+
+func (f *styleFlag) String() string {
+	switch f.Path {
+	case "":
+		return "stdlib"
+	case apply.Reference:
+		return "reference"
+	}
+	return f.Path
 }
 
 // check refuses what does not go together.
