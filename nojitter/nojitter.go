@@ -79,6 +79,9 @@ func judge(report *verdict.Reporter, fixes *fixer, site *retrysite.Site, w *retr
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: w.From, Message: "the delay is computed here"})
 	}
 	d.SuggestedFixes = fixes.wait(w)
+	if w.Shape.Random == delay.Computed && !w.Shape.Hint {
+		d.SuggestedFixes = append(d.SuggestedFixes, fixes.rewritten(site, w)...)
+	}
 	report.Report(category, d, site.Pos)
 }
 

@@ -1,6 +1,7 @@
 package fixcheck_test
 
 import (
+	"bytes"
 	"flag"
 	"os"
 	"path/filepath"
@@ -29,22 +30,45 @@ func TestTestdata(t *testing.T) {
 	}
 }
 
-// TestGolden checks every fix in the test data that is there for fixes.
+// TestGolden checks every fix in the test data that is there for fixes, and
+// compares what comes out with the golden files. In folder whole lie loops that
+// are rewritten whole, which a comment prevents: there analysistest is no help.
 func TestGolden(t *testing.T) {
 	advice(t)
 	for _, analyzer := range analyzers.Suite {
-		root, env := gopath(t, analyzer.Name, "testdata", "fix")
-		if _, err := os.Stat(root); err != nil {
-			continue // no fixes of its own
-		}
-		t.Run(analyzer.Name, func(t *testing.T) {
-			world := check(t, filepath.Join(root, "src"), env, "./...")
-			if *update {
-				if err := world.WriteGolden(analyzer.Name); err != nil {
-					t.Fatal(err)
-				}
+		for _, folder := range []string{"fix", "whole"} {
+			root, env := gopath(t, analyzer.Name, "testdata", folder)
+			if _, err := os.Stat(root); err != nil {
+				continue // no fixes of its own
 			}
-		})
+			t.Run(analyzer.Name+"/"+folder, func(t *testing.T) {
+				world := check(t, filepath.Join(root, "src"), env, "./...")
+				golden(t, world, analyzer.Name)
+			})
+		}
+	}
+}
+
+// golden compares what fixes make of the files with their golden files, or
+// writes these.
+func golden(t *testing.T, world *fixcheck.World, analyzer string) {
+	files, err := world.Golden(analyzer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, got := range files {
+		if *update {
+			if err := os.WriteFile(name, got, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s differs; go test ./internal/fixcheck -run TestGolden -update writes it anew; got:\n%s", name, got)
+		}
 	}
 }
 

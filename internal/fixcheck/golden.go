@@ -3,26 +3,26 @@ package fixcheck
 import (
 	"fmt"
 	"go/format"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"golang.org/x/tools/txtar"
 )
 
-// WriteGolden writes beside each file with findings of an analyzer what its
-// fixes make of it, one section for each message.
-func (w *World) WriteGolden(analyzer string) error {
+// Golden returns, for each file with findings of an analyzer, the golden file
+// that says what its fixes make of it: one section for each message.
+func (w *World) Golden(analyzer string) (map[string][]byte, error) {
+	out := map[string][]byte{}
 	for _, p := range w.roots {
 		found, err := w.find(p)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		golden := map[string]*txtar.Archive{}
 		for _, message := range messages(found, analyzer) {
 			files, err := applyAll(found, analyzer, message)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			for name, text := range files {
 				if golden[name] == nil {
@@ -32,12 +32,10 @@ func (w *World) WriteGolden(analyzer string) error {
 			}
 		}
 		for name, archive := range golden {
-			if err := os.WriteFile(name+".golden", txtar.Format(archive), 0o644); err != nil {
-				return err
-			}
+			out[name+".golden"] = txtar.Format(archive)
 		}
 	}
-	return nil
+	return out, nil
 }
 
 // messages lists the messages of an analyzer's fixes.
