@@ -169,7 +169,7 @@ func (w *World) File(name, version string) (*packages.Package, error) {
 // find analyzes a package. Of what it imports only packages with source can
 // tell anything; the standard library is left out of the graph.
 func (w *World) find(p *packages.Package) ([]Finding, error) {
-	graph, err := checker.Analyze(w.analyzers, []*packages.Package{withSource(p)}, &checker.Options{Sequential: true})
+	graph, err := checker.Analyze(w.analyzers, []*packages.Package{withSource(p, map[string]*packages.Package{})}, &checker.Options{Sequential: true})
 	if err != nil {
 		return nil, err
 	}
@@ -190,12 +190,16 @@ func (w *World) find(p *packages.Package) ([]Finding, error) {
 }
 
 // withSource returns a package without the imports that have no source here.
-func withSource(p *packages.Package) *packages.Package {
+func withSource(p *packages.Package, done map[string]*packages.Package) *packages.Package {
+	if q := done[p.PkgPath]; q != nil {
+		return q
+	}
 	q := *p
 	q.Imports = map[string]*packages.Package{}
+	done[p.PkgPath] = &q
 	for path, dep := range p.Imports {
 		if len(dep.Syntax) > 0 && !slices.Contains(std, path) {
-			q.Imports[path] = withSource(dep)
+			q.Imports[path] = withSource(dep, done)
 		}
 	}
 	return &q
