@@ -143,9 +143,9 @@ func SARIF(w io.Writer, r *Report) error {
 var semantic = regexp.MustCompile(`^v(\d+\.\d+\.\d+\S*)$`)
 
 func (r *Report) sarifDriver() sarifDriver {
-	d := sarifDriver{Name: "retryvet", Version: strings.TrimPrefix(r.Version, "v"), InformationURI: homePage, Rules: []sarifRule{}}
-	if m := semantic.FindStringSubmatch(r.Version); m != nil {
-		d.SemanticVersion = m[1]
+	d := sarifDriver{Name: "retryvet", InformationURI: homePage, Rules: []sarifRule{}}
+	if m := semantic.FindStringSubmatch(r.Version); m != nil { // else it cannot be compared
+		d.Version, d.SemanticVersion = m[1], m[1]
 	}
 	for _, rule := range r.Rules {
 		precision, severity := "high", "error"
