@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/retryvet/retryvet/internal/near"
 )
 
 // A command is something to do other than to lint.
@@ -62,6 +64,21 @@ func lookupCommand(args []string) *command {
 		}
 	}
 	return nil
+}
+
+// meantCommand says which command may have been meant by what was taken for a
+// package; "" if none.
+func meantCommand(args []string) string {
+	var names []string
+	for _, c := range commands() {
+		names = append(names, c.name)
+	}
+	for _, a := range args {
+		if !strings.ContainsAny(a, `./\`) {
+			return near.Suggest(a, names)
+		}
+	}
+	return ""
 }
 
 func runVersion(c *call, args []string) error {

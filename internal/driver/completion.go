@@ -23,6 +23,13 @@ type completionWords struct {
 	flags    []*flag.Flag
 	rules    []string // analyzers and analyzer/category
 	topics   []string // of help
+	values   []flagValues
+}
+
+// flagValues are the words that a flag can be set to.
+type flagValues struct {
+	flag  string
+	words []string
 }
 
 // runCompletion prints a script for a shell.
@@ -46,7 +53,9 @@ func runCompletion(c *call, args []string) error {
 }
 
 func wordsOf(suite []*analysis.Analyzer) (*completionWords, error) {
-	w := &completionWords{commands: commands(), topics: []string{"flags"}}
+	w := &completionWords{commands: commands(), topics: []string{"flags"}, values: []flagValues{
+		{"fail-on", failLevels}, {"fix-style", []string{"reference", "stdlib"}}, {"format", formats()},
+	}}
 	newFlags(suite, new(settings)).VisitAll(func(f *flag.Flag) { w.flags = append(w.flags, f) })
 	for _, a := range suite {
 		page, err := pages.Of(a.Name)
@@ -79,9 +88,13 @@ func (w *completionWords) commandNames() (out []string) {
 
 const bashScript = `# Completions for retryvet. In ~/.bashrc: source <(retryvet completion bash)
 _retryvet() {
-	local cur=${COMP_WORDS[COMP_CWORD]} words=
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words=
 	COMPREPLY=()
-	if ((COMP_CWORD > 1)); then
+	[[ $cur == = ]] && cur=
+	[[ $prev == = ]] && prev=${COMP_WORDS[COMP_CWORD-2]}
+	case $prev in
+%s	esac
+	if [[ -z $words ]] && ((COMP_CWORD > 1)); then
 		case ${COMP_WORDS[1]} in
 		explain) words=%s ;;
 		help) words=%s ;;
@@ -108,7 +121,11 @@ func completeBash(out *strings.Builder, w *completionWords) {
 	for _, f := range w.flags {
 		flags = append(flags, spelled(f))
 	}
-	fmt.Fprintf(out, bashScript, wordList(w.rules), wordList(w.topics), wordList(flags), wordList(w.commandNames()))
+	var values strings.Builder
+	for _, v := range w.values {
+		fmt.Fprintf(&values, "\t-%s) words=%s ;;\n", v.flag, wordList(v.words))
+	}
+	fmt.Fprintf(out, bashScript, values.String(), wordList(w.rules), wordList(w.topics), wordList(flags), wordList(w.commandNames()))
 }
 
 func completeZsh(out *strings.Builder, w *completionWords) {
@@ -126,8 +143,11 @@ _retryvet() {
 		_, usage := flag.UnquoteUsage(f)
 		fmt.Fprintf(out, "\t\t%s\n", singleQuoted(strings.TrimSuffix(spelled(f), "=")+":"+usage))
 	}
-	fmt.Fprintf(out, `	)
-	if (( CURRENT > 2 )); then
+	out.WriteString("\t)\n")
+	for _, v := range w.values {
+		fmt.Fprintf(out, "\tif [[ $words[CURRENT] == -%[1]s=* || $words[CURRENT-1] == -%[1]s ]]; then\n\t\tcompset -P '*='\n\t\tcompadd -- %[2]s\n\t\treturn\n\tfi\n", v.flag, strings.Join(v.words, " "))
+	}
+	fmt.Fprintf(out, `	if (( CURRENT > 2 )); then
 		case $words[2] in
 		explain) compadd -- %s; return ;;
 		help) compadd -- %s; return ;;
@@ -157,10 +177,14 @@ func completeFish(out *strings.Builder, w *completionWords) {
 	fmt.Fprintf(out, "complete -c retryvet -f -n '__fish_seen_subcommand_from explain' -a %s\n", fishQuoted(strings.Join(w.rules, " ")))
 	fmt.Fprintf(out, "complete -c retryvet -f -n '__fish_seen_subcommand_from help' -a %s\n", fishQuoted(strings.Join(w.topics, " ")))
 	out.WriteString("complete -c retryvet -f -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'\n")
+	values := make(map[string]string)
+	for _, v := range w.values {
+		values[v.flag] = " -x -a " + fishQuoted(strings.Join(v.words, " "))
+	}
 	for _, f := range w.flags {
 		_, usage := flag.UnquoteUsage(f)
-		needs := ""
-		if !isBoolFlag(f.Value) {
+		needs := values[f.Name]
+		if needs == "" && !isBoolFlag(f.Value) {
 			needs = " -r"
 		}
 		fmt.Fprintf(out, "complete -c retryvet -o %s%s -d %s\n", f.Name, needs, fishQuoted(usage))

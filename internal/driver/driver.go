@@ -58,7 +58,11 @@ func Run(ctx context.Context, suite []*analysis.Analyzer, args []string, stdout,
 	if err != nil {
 		return err
 	}
-	return lint(ctx, s, stdout, stderr)
+	err = lint(ctx, s, stdout, stderr)
+	if errors.Is(err, errNothing) {
+		return fmt.Errorf("%w%s", err, meantCommand(args[:min(1, len(args))]))
+	}
+	return err
 }
 
 // lint analyzes packages and prints what was found. What was found before
