@@ -19,6 +19,7 @@ import (
 // answer is what go vet -json says.
 type answer struct {
 	units    int           // units that answered, among them those without findings
+	answered []string      // which they are, without the variant
 	findings []unitFinding // in no particular order
 	notes    []inventory.Note
 	failures []string // analyzers that failed, as "unit: analyzer: error"
@@ -72,6 +73,8 @@ func decode(stream []byte) (*answer, error) {
 		}
 		a.units++
 		for id, results := range unit {
+			name, _, _ := strings.Cut(id, " [")
+			a.answered = append(a.answered, name)
 			for analyzer, result := range results {
 				if err := a.add(id, analyzer, result); err != nil {
 					return nil, fmt.Errorf("reading the answer of go vet: %s: %s: %w", id, analyzer, err)

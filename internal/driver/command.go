@@ -46,6 +46,7 @@ func commands() []command {
 		{"list", "", "analyzers, categories, tiers and settings", runList, ""},
 		{"baseline", "[flags]", "write down what is found today; later runs tell what is new", runBaseline, "[-o file] [flags] [packages]"},
 		{"config", "[flags]", "the settings in force, and where each of them comes from", runConfig, "[schema|vet-flags] [flags]"},
+		{"lsp", "", "serve an editor: findings, fixes, hovers, see docs/editors.md", runLSP, ""},
 		{"completion", "SHELL", "completions for bash, zsh or fish", runCompletion, "bash|zsh|fish"},
 		{"vendor-backoff", "DIR", "write a copy of package backoff into a module of yours", runVendorBackoff, "[-force] DIR"},
 		{"help", "[NAME]", "this text; help flags: all flags; of an analyzer or command", runHelp, ""},

@@ -40,7 +40,7 @@ func ExitCode(err error) int {
 	switch {
 	case err == nil:
 		return 0
-	case errors.Is(err, ErrFindings):
+	case errors.Is(err, ErrFindings), errors.Is(err, errLeft):
 		return 1
 	}
 	return 2
@@ -171,7 +171,7 @@ func prepare(ctx context.Context, s *settings, stderr io.Writer) (*run, error) {
 	if err != nil {
 		return nil, fmt.Errorf("finding the executable: %w", err)
 	}
-	r := &run{settings: s, gocmd: goCommand{path, s.dir, s.tags}, tool: tool, started: time.Now(), stderr: stderr}
+	r := &run{settings: s, gocmd: goCommand{path: path, dir: s.dir, tags: s.tags}, tool: tool, started: time.Now(), stderr: stderr}
 
 	listed := make(chan error, 1)
 	go func() { listed <- r.list(ctx) }()

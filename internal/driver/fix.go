@@ -291,7 +291,7 @@ func (x *fixer) require(ctx context.Context) error {
 // requireIn does it for one module.
 func (x *fixer) requireIn(ctx context.Context, dir, module string, files int) error {
 	path := x.settings.fixing.style.Path
-	gocmd := goCommand{x.gocmd.path, dir, x.gocmd.tags}
+	gocmd := goCommand{path: x.gocmd.path, dir: dir, tags: x.gocmd.tags}
 	_, _, err := gocmd.run(ctx, "list", "-find", "--", path)
 	if err == nil || !errors.Is(err, errGo) {
 		return err

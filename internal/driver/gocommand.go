@@ -17,6 +17,9 @@ type goCommand struct {
 	path string // of the executable
 	dir  string // where it runs
 	tags string
+
+	overlay string // file that names replacements of files, or ""
+	apart   bool   // in a process group of its own, which ends as a whole when ctx is done
 }
 
 // errGo is the error of a go command that has said itself what is wrong.
@@ -41,6 +44,9 @@ func (g goCommand) runTo(ctx context.Context, out io.Writer, args ...string) (st
 	// what it starts to fetch a module may ask for a password.
 	cmd.Cancel = func() error { return interrupt(cmd.Process) }
 	cmd.WaitDelay = 10 * time.Second
+	if g.apart {
+		setApart(cmd)
+	}
 
 	err = cmd.Run()
 	if ctx.Err() != nil {
@@ -109,6 +115,32 @@ func (g goCommand) list(ctx context.Context, find bool, patterns []string) (pkgs
 	}
 }
 
+// importingPackage is a package and what it imports, by import path.
+type importingPackage struct {
+	goPackage
+	Imports, TestImports, XTestImports []string
+}
+
+// graph returns all packages of the workspace or module, with what they import.
+// It asks for nothing that would make the go command load their dependencies'
+// contents.
+func (g goCommand) graph(ctx context.Context) (pkgs []importingPackage, err error) {
+	args := []string{"list", "-e", "-json=ImportPath,Dir,Standard,Module,Error,Imports,TestImports,XTestImports"}
+	out, stderr, err := g.run(ctx, g.arguments(args, []string{"work"})...)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %s", err, bytes.TrimSpace(stderr))
+	}
+	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p importingPackage
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return pkgs, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("reading the answer of go list: %w", err)
+		}
+		pkgs = append(pkgs, p)
+	}
+}
+
 // vet analyzes packages. The flags are part of the key under which the go
 // command stores results, so a run without analyzer flags has always the same.
 func (g goCommand) vet(ctx context.Context, out *unitCounter, tool string, toolFlags, patterns []string) (stderr []byte, err error) {
@@ -120,6 +152,9 @@ func (g goCommand) vet(ctx context.Context, out *unitCounter, tool string, toolF
 func (g goCommand) arguments(args, patterns []string) []string {
 	if g.tags != "" {
 		args = append(args, "-tags="+g.tags)
+	}
+	if g.overlay != "" {
+		args = append(args, "-overlay="+g.overlay)
 	}
 	args = append(args, "--")
 	return append(args, patterns...)

@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"go/types"
 	"go/version"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -63,7 +64,11 @@ func (e *Editor) open(tok *token.File) *File {
 	if e.pass.Fset.Position(file.FileEnd).Filename != tok.Name() {
 		return nil // a line directive: the code was written elsewhere
 	}
-	src, err := e.pass.ReadFile(tok.Name())
+	read := e.pass.ReadFile
+	if read == nil { // Bazel's nogo sets none
+		read = os.ReadFile
+	}
+	src, err := read(tok.Name())
 	if err != nil || len(src) != tok.Size() {
 		return nil
 	}

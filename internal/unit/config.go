@@ -16,6 +16,7 @@ type Config struct {
 	ID            string // import path, with the variant: "net/http [net/http.test]"
 	ImportPath    string
 	GoVersion     string   // of the language, "go1.26" or "go1.26.0"; may be empty
+	Dir           string   // of the package, absolute
 	GoFiles       []string // absolute; those with cgo are the generated copies
 	NonGoFiles    []string
 	IgnoredFiles  []string          // left out by build constraints

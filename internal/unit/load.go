@@ -10,6 +10,8 @@ import (
 	"os"
 
 	"golang.org/x/tools/go/gcexportdata"
+
+	"github.com/retryvet/retryvet/internal/overlay"
 )
 
 // A loaded package is the parsed and checked source of a unit.
@@ -42,9 +44,14 @@ func load(c *Config) (*loaded, error) {
 		},
 	}
 	for _, name := range c.GoFiles {
+		src, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
 		// Identifiers are resolved by go/types; the parser's own, older way
 		// to do so is a tenth of its time.
-		file, err := parser.ParseFile(l.fset, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+		name = overlay.Original(c.Dir, name)
+		file, err := parser.ParseFile(l.fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return nil, err
 		}
@@ -87,4 +94,15 @@ func (i *importer) Import(path string) (*types.Package, error) {
 		return nil, fmt.Errorf("reading export data of %q: %w", resolved, err)
 	}
 	return gcexportdata.Read(data, i.into.fset, i.into.imports, resolved)
+}
+
+// readFile returns the contents of a file as they were parsed: those that an
+// editor has not saved, if there are such.
+func (c *Config) readFile(name string) ([]byte, error) {
+	for _, file := range c.GoFiles {
+		if file != name && overlay.Original(c.Dir, file) == name {
+			return os.ReadFile(file)
+		}
+	}
+	return os.ReadFile(name)
 }

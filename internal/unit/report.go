@@ -73,9 +73,11 @@ type (
 	}
 )
 
-// JSON prints one object: what was found, by analyzer, by unit.
+// JSON prints one object: what was found, by analyzer, by unit. A unit in which
+// nothing was found is named all the same, so that it can be told from one that
+// was not analyzed.
 func (r *Report) JSON(w io.Writer) error {
-	tree := map[string]map[string]any{}
+	tree := map[string]map[string]any{r.ID: {}}
 	for _, result := range r.Results {
 		var said any
 		switch {
@@ -85,9 +87,6 @@ func (r *Report) JSON(w io.Writer) error {
 			said = r.diagnostics(result.Diagnostics)
 		default:
 			continue
-		}
-		if tree[r.ID] == nil {
-			tree[r.ID] = map[string]any{}
 		}
 		tree[r.ID][result.Analyzer.Name] = said
 	}

@@ -139,7 +139,7 @@ func (r *runner) pass(a *analysis.Analyzer, act *action, inputs map[*analysis.An
 		TypesSizes:   r.loaded.sizes,
 		Module:       r.config.module(),
 		ResultOf:     inputs,
-		ReadFile:     os.ReadFile,
+		ReadFile:     r.config.readFile,
 		Report:       func(d analysis.Diagnostic) { act.diagnostics = append(act.diagnostics, d) },
 	}
 	r.facts.bind(pass)
