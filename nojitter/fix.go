@@ -9,6 +9,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/edit"
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/retrysite"
 )
 
@@ -211,4 +212,16 @@ func (f *fixer) guarded(draw retrysite.Draw) []analysis.SuggestedFix {
 	fix := f.Fix()
 	fix.Replace(limit.Pos(), limit.End(), "max("+file.Text(limit)+", 1)")
 	return fix.Done("draw from a range of at least one")
+}
+
+// jittered returns the fix that tells a library, in its own way, to draw its
+// delays.
+func (f *fixer) jittered(l retrysite.Library) []analysis.SuggestedFix {
+	fix := f.Fix()
+	at := l.Pos
+	if l.Made.IsValid() {
+		at = l.Made
+	}
+	fix.Idiom(at, knowledge.Jitters)
+	return fix.Done("have the library draw its delays")
 }

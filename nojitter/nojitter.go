@@ -43,7 +43,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 	}
 	for _, l := range sites.Libraries {
-		judgeLibrary(report, l)
+		judgeLibrary(report, fixes, l)
 	}
 	for _, draw := range sites.Draws {
 		judgeDraw(report, fixes, draw)
@@ -108,7 +108,7 @@ func computed(shape delay.Shape, delays []time.Duration) (category, message stri
 
 // judgeLibrary reports a library or client that is set up to delays without
 // randomness, by what is written or by its defaults.
-func judgeLibrary(report *verdict.Reporter, l retrysite.Library) {
+func judgeLibrary(report *verdict.Reporter, fixes *fixer, l retrysite.Library) {
 	if !l.Computed {
 		return
 	}
@@ -123,6 +123,7 @@ func judgeLibrary(report *verdict.Reporter, l retrysite.Library) {
 	if l.Made.IsValid() {
 		d.Related = []analysis.RelatedInformation{{Pos: l.Made, Message: "the policy is made here"}}
 	}
+	d.SuggestedFixes = fixes.jittered(l)
 	report.Report("library", d)
 }
 

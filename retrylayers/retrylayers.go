@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/analysis"
 
+	"github.com/retryvet/retryvet/internal/edit"
 	"github.com/retryvet/retryvet/internal/retrysite"
 	"github.com/retryvet/retryvet/internal/summary"
 	"github.com/retryvet/retryvet/internal/verdict"
@@ -39,8 +40,9 @@ func flags() (set flag.FlagSet) {
 func run(pass *analysis.Pass) (any, error) {
 	result := pass.ResultOf[retrysite.Analyzer].(*retrysite.Result)
 	report := verdict.New(pass, options, result.Directives)
+	fixes := edit.New(pass)
 	for _, stack := range result.Stacks {
-		judge(report, stack)
+		judge(report, fixes, stack)
 	}
 	judgeOwners(pass, report, result)
 	report.Close()
@@ -48,20 +50,20 @@ func run(pass *analysis.Pass) (any, error) {
 }
 
 // judge reports a place that retries what retries by itself.
-func judge(report *verdict.Reporter, stack retrysite.Stack) {
+func judge(report *verdict.Reporter, fixes *edit.Editor, stack retrysite.Stack) {
 	layers := stack.Layers
 	if at := ownerOf(layers); at >= 0 {
-		judgeOwned(report, stack, at)
+		judgeOwned(report, fixes, stack, at)
 		return
 	}
 	if len(layers) < 2 || len(layers) <= most {
 		return
 	}
-	report.Report("layers", diagnostic(stack, product(layers)+" in the worst case: "+path(layers)))
+	report.Report("layers", diagnostic(fixes, stack, product(layers)+" in the worst case: "+path(layers)))
 }
 
 // judgeOwned reports what retries although layer number at is the one that may.
-func judgeOwned(report *verdict.Reporter, stack retrysite.Stack, at int) {
+func judgeOwned(report *verdict.Reporter, fixes *edit.Editor, stack retrysite.Stack, at int) {
 	layers := stack.Layers
 	if len(layers) < 2 || at == 0 && allOwned(layers) || at > 0 && allOwned(layers[:at]) {
 		return
@@ -71,11 +73,11 @@ func judgeOwned(report *verdict.Reporter, stack retrysite.Stack, at int) {
 	if at == 0 {
 		what = "only " + name + " owns retries, and what it calls retries, too: "
 	}
-	report.Report("layers", diagnostic(stack, what+product(layers)+" in the worst case: "+path(layers)))
+	report.Report("layers", diagnostic(fixes, stack, what+product(layers)+" in the worst case: "+path(layers)))
 }
 
-func diagnostic(stack retrysite.Stack, message string) analysis.Diagnostic {
-	d := analysis.Diagnostic{Pos: stack.Pos, End: stack.End, Message: message}
+func diagnostic(fixes *edit.Editor, stack retrysite.Stack, message string) analysis.Diagnostic {
+	d := analysis.Diagnostic{Pos: stack.Pos, End: stack.End, Message: message, SuggestedFixes: offFixes(fixes, stack)}
 	for _, l := range stack.Layers[1:] {
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: l.At, Message: "retried again by " + told(l)})
 	}

@@ -85,6 +85,13 @@ func advice(t *testing.T) {
 	}
 }
 
+// TestIdioms checks the fixes that say something in the way of a library. The
+// libraries are imitations, so the example stands beside them.
+func TestIdioms(t *testing.T) {
+	root, env := gopath(t, "testdata")
+	check(t, filepath.Join(root, "src"), env, "./idioms")
+}
+
 // gopath returns a folder of this module and the environment in which its
 // folder src holds packages.
 func gopath(t *testing.T, elems ...string) (root string, env []string) {
