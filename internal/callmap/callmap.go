@@ -10,6 +10,8 @@ package callmap
 import (
 	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/retryvet/retryvet/internal/inventory"
 	"github.com/retryvet/retryvet/internal/report"
@@ -85,7 +87,9 @@ func sortPaths(in []Path) []Path {
 		return cmp.Or(
 			cmp.Compare(weight(b.Layers), weight(a.Layers)),
 			cmp.Compare(len(b.Layers), len(a.Layers)),
-			cmp.Compare(key(a.Layers), key(b.Layers)),
+			slices.CompareFunc(a.Layers, b.Layers, func(a, b Layer) int {
+				return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.At, b.At), cmp.Compare(a.Place.File, b.Place.File))
+			}),
 		)
 	})
 	return out
@@ -93,32 +97,38 @@ func sortPaths(in []Path) []Path {
 
 // key identifies the layers of a path, whatever leads from one to the next.
 func key(layers []Layer) string {
-	out := ""
+	var b strings.Builder
 	for i := range layers {
 		l := &layers[i]
-		out += l.Name + "\x00" + l.At + "\x00" + l.Place.File + "\x01"
+		if l.Site >= 0 {
+			b.WriteString(strconv.Itoa(l.Site))
+		} else {
+			b.WriteString(l.Name + "\x00" + l.At)
+		}
+		b.WriteByte(1)
 	}
-	return out
+	return b.String()
 }
 
 // most is a product that is not told any more.
 const most = 1_000_000_000
 
-// weight is the product by which paths are sorted: a number that is not known,
-// or that only cancellation ends, is 2 at least.
+// weight is the product by which paths are sorted.
 func weight(layers []Layer) int {
 	n := 1
 	for i := range layers {
-		n = min(n*max(min(layers[i].Attempts, most), 1+boolInt(layers[i].Attempts == 0)), most)
+		n = times(n, &layers[i])
 	}
 	return n
 }
 
-func boolInt(b bool) int {
-	if b {
-		return 1
+// times multiplies by the attempts of a layer. A number that is not known, or
+// that only cancellation ends, is 2 at least.
+func times(n int, l *Layer) int {
+	if l.Attempts == 0 {
+		return min(2*n, most)
 	}
-	return 0
+	return min(n*min(l.Attempts, most), most)
 }
 
 // product multiplies the attempts; 0 if one of them is not known.

@@ -32,6 +32,8 @@ type graph struct {
 	chains    map[string][]chain
 	open      map[string]bool
 	told      []Path
+	seen      map[string]bool   // the layers of what was told
+	names     map[string]string // short names of functions
 	unmatched map[string]bool
 }
 
@@ -56,13 +58,13 @@ type link struct {
 }
 
 // A chain is a way down through layers, the outermost first.
-type chain []link
+type chain []*link
 
 func newGraph(sites []inventory.Site, calls []inventory.Calls, match Matcher) *graph {
 	g := &graph{
 		siteOf: map[siteID]int{}, routines: map[string]*routine{}, byMethod: map[string][]int{},
 		ifaces: map[string][]string{}, known: map[string][]inventory.Layer{}, match: match,
-		chains: map[string][]chain{}, open: map[string]bool{}, unmatched: map[string]bool{},
+		chains: map[string][]chain{}, open: map[string]bool{}, unmatched: map[string]bool{}, seen: map[string]bool{}, names: map[string]string{},
 	}
 	g.addSites(sites)
 	calls = slices.Clone(calls)
@@ -189,8 +191,8 @@ func (g *graph) toldOf(id string) []chain {
 	return out
 }
 
-func foreign(l inventory.Layer) link {
-	return link{
+func foreign(l inventory.Layer) *link {
+	return &link{
 		Layer: Layer{Name: l.Name, Site: -1, At: l.Place, Attempts: l.Attempts, Count: l.Count, Endless: l.Endless, Owner: l.Owner},
 		only:  l.Only, gives: l.GivesUp,
 	}
@@ -208,12 +210,12 @@ func (g *graph) ways(r *routine, ways []inventory.Way) []chain {
 			out = append(out, g.request(w.Request)...)
 		case w.Iface != "":
 			for _, id := range g.implementations(w) {
-				out = append(out, through(g.substitute(g.of(id), w.Args), shortName(w.Iface+"."+methodName(w.Method)), shortName(id))...)
+				out = append(out, through(g.substitute(g.of(id), w.Args), g.short(w.Iface+"."+methodName(w.Method)), g.short(id))...)
 			}
 		case w.Inner:
 			out = append(out, g.of(w.To)...)
 		default:
-			out = append(out, through(g.substitute(g.of(w.To), w.Args), shortName(w.To))...)
+			out = append(out, through(g.substitute(g.of(w.To), w.Args), g.short(w.To))...)
 		}
 	}
 	return out
@@ -239,9 +241,9 @@ func (g *graph) site(r *routine, w *inventory.Way) []chain {
 }
 
 // link makes a layer of a site.
-func (g *graph) link(i int) link {
+func (g *graph) link(i int) *link {
 	s := &g.sites[i]
-	l := link{site: s, only: s.Only, gives: s.GivesUp}
+	l := &link{site: s, only: s.Only, gives: s.GivesUp}
 	l.Layer = Layer{
 		Name: s.Func, Site: i, Place: s.Place, At: base(s.Place.File) + ":" + strconv.Itoa(s.Place.Line),
 		Attempts: s.Attempts, Count: s.Count, Endless: s.Endless && s.Attempts == 0, Owner: s.Owner,
@@ -263,14 +265,18 @@ func (g *graph) tell(c chain) {
 			layers = append(layers, l.Layer)
 		}
 	}
-	if len(layers) > 1 {
+	if len(layers) < 2 {
+		return
+	}
+	if k := key(layers); !g.seen[k] {
+		g.seen[k] = true
 		g.told = append(g.told, Path{Layers: layers, Product: product(layers)})
 	}
 }
 
 // under returns the links of c that multiply the attempts of own; see the same
 // in package retrysite.
-func under(own link, c chain) chain {
+func under(own *link, c chain) chain {
 	var out chain
 	for _, l := range c {
 		switch {
@@ -301,7 +307,7 @@ func common(a, b []string) bool {
 func through(in []chain, names ...string) []chain {
 	out := make([]chain, 0, len(in))
 	for _, c := range in {
-		first := c[0]
+		first := *c[0]
 		via := slices.Clone(names)
 		for _, name := range first.Via {
 			if len(via) < mostVia && name != via[len(via)-1] {
@@ -309,7 +315,7 @@ func through(in []chain, names ...string) []chain {
 			}
 		}
 		first.Via = via
-		out = append(out, append(chain{first}, c[1:]...))
+		out = append(out, append(chain{&first}, c[1:]...))
 	}
 	return out
 }
@@ -329,7 +335,7 @@ func best(in []chain) []chain {
 	return out
 }
 
-func same(a, b link) bool {
+func same(a, b *link) bool {
 	if a.request != nil || b.request != nil {
 		return a.request != nil && b.request != nil && slices.Equal(a.request.URLs, b.request.URLs) && slices.Equal(a.request.Methods, b.request.Methods)
 	}
@@ -340,14 +346,13 @@ func same(a, b link) bool {
 }
 
 func weightOf(c chain) int {
-	layers := make([]Layer, len(c))
-	for i := range c {
-		layers[i] = c[i].Layer
-		if c[i].request != nil {
-			layers[i].Attempts = 1
+	n := 1
+	for _, l := range c {
+		if l.request == nil {
+			n = times(n, &l.Layer)
 		}
 	}
-	return weight(layers)
+	return n
 }
 
 // implementations lists the methods that a call through an interface can reach
@@ -379,6 +384,16 @@ func hasAll(list, all []string) bool {
 		}
 	}
 	return true
+}
+
+// short is shortName, which is asked often.
+func (g *graph) short(id string) string {
+	name, ok := g.names[id]
+	if !ok {
+		name = shortName(id)
+		g.names[id] = name
+	}
+	return name
 }
 
 // shortName shortens (*example.com/m/store.Client).Get to store.Client.Get.

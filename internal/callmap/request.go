@@ -15,7 +15,7 @@ func (g *graph) request(r *inventory.Request) []chain {
 		return nil
 	}
 	if slices.ContainsFunc(r.URLs, hasParams) {
-		return []chain{{link{request: r}}}
+		return []chain{{{request: r}}}
 	}
 	rules, ok := g.match(r)
 	if !ok {
@@ -27,7 +27,7 @@ func (g *graph) request(r *inventory.Request) []chain {
 		if rule.Attempts == 1 {
 			continue
 		}
-		l := link{Layer: Layer{Name: rule.Name, Site: -1, At: rule.At, Attempts: rule.Attempts, Count: "rule"}}
+		l := &link{Layer: Layer{Name: rule.Name, Site: -1, At: rule.At, Attempts: rule.Attempts, Count: "rule"}}
 		if rule.Default {
 			l.Count = "default"
 		}
