@@ -1,17 +1,51 @@
 package inventory_test
 
 import (
+	"path/filepath"
+	"sync/atomic"
 	"testing"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/analysistest"
 
 	"github.com/retryvet/retryvet/internal/inventory"
 	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/retrysite"
 )
 
 func TestSites(t *testing.T) {
 	analysistest.Run(t, analysistest.TestData(), inventory.Analyzer, "orders", "quiet")
 }
+
+// All of the judges' and the model's test data has an inventory, without a fault.
+func TestNoFault(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads much")
+	}
+	var seen atomic.Int64
+	check := &analysis.Analyzer{Name: "check", Doc: "finds faults", Requires: inventory.Analyzer.Requires, Run: func(pass *analysis.Pass) (any, error) {
+		if inv := pass.ResultOf[retrysite.Analyzer].(*retrysite.Result).Inventory(); inv.Fault != nil {
+			t.Errorf("%s: %v", pass.Pkg.Path(), inv.Fault)
+		}
+		seen.Add(1)
+		return nil, nil
+	}}
+	for _, dir := range []string{"../../nojitter/testdata", "../../retrylayers/testdata"} {
+		dir, err := filepath.Abs(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		analysistest.Run(ignorant{}, dir, check, "./...")
+	}
+	if seen.Load() < 20 {
+		t.Errorf("%d packages were looked at", seen.Load())
+	}
+}
+
+// ignorant does not mind that the check reports nothing.
+type ignorant struct{}
+
+func (ignorant) Errorf(string, ...any) {}
 
 func place(line int) report.Place { return report.Place{File: "/m/a.go", Line: line, Col: 2} }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -59,12 +60,18 @@ type Inventory struct {
 	Items    []*Item    // in source order
 	Routines []*Routine // the functions that lead to sites, requests, interfaces or other packages
 	Types    []*types.Named
+	Fault    error // of ours: the package was left out of it
 }
 
 // Inventory takes the inventory of the package. Types are those that have one
 // of the routines as a method, by themselves or by embedding.
-func (r *Result) Inventory() *Inventory {
-	inv := new(Inventory)
+func (r *Result) Inventory() (inv *Inventory) {
+	defer func() { // as for fill: nothing that others find may be lost by this
+		if fault := recover(); fault != nil {
+			inv = &Inventory{Fault: fmt.Errorf("inventory: %v\n%s", fault, debug.Stack())}
+		}
+	}()
+	inv = new(Inventory)
 	switch {
 	case r.prog != nil:
 		r.prog.inventory(r, inv)
@@ -97,7 +104,7 @@ func (p *program) inventory(r *Result, inv *Inventory) {
 	inv.Items = c.items
 	w := &wayfinder{
 		p: p, ly: p.layering, root: p.reach.root(), items: c.byCall, sites: c.bySite,
-		ids: map[*ssa.Function]string{}, byID: map[string]*Routine{}, open: map[*ssa.Function]bool{},
+		ids: map[*ssa.Function]string{}, byID: map[string]*Routine{}, funcs: map[string]*ssa.Function{}, open: map[*ssa.Function]bool{},
 	}
 	inv.Routines = w.routines()
 }

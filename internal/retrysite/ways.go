@@ -67,6 +67,7 @@ type wayfinder struct {
 	sites  map[*Site]*Item
 	ids    map[*ssa.Function]string
 	byID   map[string]*Routine
+	funcs  map[string]*ssa.Function // by ID
 	out    []*Routine
 	except map[ssa.CallInstruction]bool // calls after whose failure the operation at hand gives up
 	open   map[*ssa.Function]bool       // operations that are being written out
@@ -77,27 +78,18 @@ func (w *wayfinder) routines() []*Routine {
 	w.p.sending.left = sendBudget
 	for _, fn := range w.p.funcs {
 		r := &Routine{ID: w.id(fn), Ways: w.ways(fn)}
-		w.byID[r.ID] = r
+		w.byID[r.ID], w.funcs[r.ID] = r, fn
 		w.out = append(w.out, r)
 	}
 	w.prune()
 	for _, r := range w.out {
-		fn := w.function(r.ID)
+		fn := w.funcs[r.ID]
 		r.Ways = slices.DeleteFunc(r.Ways, func(way *Way) bool {
 			return way.call != nil && fn != nil && !w.ly.heeded(fn, way.call)
 		})
 	}
 	w.prune()
 	return w.out
-}
-
-func (w *wayfinder) function(id string) *ssa.Function {
-	for fn, known := range w.ids {
-		if known == id {
-			return fn
-		}
-	}
-	return nil
 }
 
 // id names a function in the whole program.
