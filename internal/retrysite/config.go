@@ -16,7 +16,8 @@ type configurator struct {
 	p      *program
 	known  map[*types.Package]bool
 	calls  []libraryCall // in source order
-	open   map[any]bool  // values that are being followed
+	faces  map[*types.Func]*knowledge.Entry
+	open   map[any]bool // values that are being followed
 	budget int
 }
 
@@ -40,7 +41,7 @@ func (p *program) config() *configurator {
 	}
 	c := &configurator{p: p, open: map[any]bool{}, budget: configBudget}
 	p.libraries = c
-	if !slices.ContainsFunc(p.pass.Pkg.Imports(), hasRetries) && !knowledge.Taught(p.pass.Pkg.Path()) {
+	if !slices.ContainsFunc(p.pass.Pkg.Imports(), hasRetries) && !knowledge.Taught(p.pass.Pkg.Path()) && !p.reach.faces {
 		return nil
 	}
 	c.known = map[*types.Package]bool{}
@@ -78,7 +79,7 @@ func (c *configurator) entryOf(common *ssa.CallCommon) *knowledge.Entry {
 		c.known[fn.Pkg()] = known
 	}
 	if !known {
-		return nil
+		return c.face(fn)
 	}
 	return knowledge.Of(fn)
 }

@@ -41,6 +41,9 @@ func (f *Fact) String() string {
 	for _, l := range f.Func.Layers {
 		parts = append(parts, "layer "+l.Name)
 	}
+	if f.Func.Library != nil {
+		parts = append(parts, "library")
+	}
 	return strings.Join(parts, " ")
 }
 
@@ -103,6 +106,7 @@ func (p *program) summarize(fn *ssa.Function, h *helper) *summary.Func {
 	s.Judges = p.summarizeJudge(fn)
 	s.Sends = p.summarizeSends(fn)
 	s.Layers = p.summarizeLayers(fn)
+	s.Library = p.summarizeLibrary(fn)
 	return s
 }
 

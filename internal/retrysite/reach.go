@@ -31,6 +31,7 @@ type reach struct {
 	scanned  map[*types.Package]bool
 	facts    map[*types.Func]*summary.Func
 	matters  bool
+	faces    bool // functions of other packages that are faces of libraries are used
 }
 
 // scan walks over the package.
@@ -158,9 +159,10 @@ func (r *reach) foreign(fn *types.Func) bool {
 		return sig.Results().Len() > 0
 	}
 	if s := r.summary(fn); s != nil {
-		if s.Retries != nil || len(s.Layers) > 0 || len(s.Sends) > 0 {
+		if s.Retries != nil || len(s.Layers) > 0 || len(s.Sends) > 0 || s.Library != nil {
 			r.matters = true
 		}
+		r.faces = r.faces || s.Library != nil
 		return s.Remote
 	}
 	return !r.wasScanned(fn.Pkg()) && fallible(sig)
@@ -193,7 +195,7 @@ func withTaught(s *summary.Func, fn *types.Func) *summary.Func {
 	}
 	out := *s
 	if e.Retries != nil || e.Client != nil || e.Once != knowledge.Nowhere {
-		out.Retries, out.Layers = nil, nil
+		out.Retries, out.Layers, out.Library = nil, nil, nil
 	}
 	if e.Is != nil {
 		out.Results = nil

@@ -22,7 +22,7 @@ func (f *Func) Bound() {
 		func() { f.Layers = nil },
 		func() { f.Results = nil },
 		f.openWaits,
-		func() { f.Retries = nil },
+		func() { f.Retries, f.Library = nil, nil },
 	}
 	for _, step := range steps {
 		if f.Size() <= MostBytes {
