@@ -20,7 +20,7 @@ func (s *Schedule) String() string {
 		parts = append(parts, "up to "+Duration(s.Delays[0]))
 	case len(s.Delays) > 0:
 		parts = append(parts, s.firstDelays())
-	case s.Growth != "unknown":
+	case s.Growth != "unknown" && s.Growth != "":
 		parts = append(parts, s.Growth)
 	case s.Hint:
 		return "as the server says"
@@ -62,14 +62,18 @@ func (s *Schedule) firstDelays() string {
 	return out
 }
 
-// Duration writes a duration with three digits at most and no empty parts: 1m,
+// Duration writes a duration rounded to what matters, with no empty parts: 1m,
 // not 1m0s.
 func Duration(d time.Duration) string {
-	for _, unit := range []time.Duration{time.Hour, time.Minute, time.Second, time.Millisecond, time.Microsecond} {
-		if d >= unit {
-			d = d.Round(unit / 100)
-			break
-		}
+	switch {
+	case d >= time.Hour:
+		d = d.Round(time.Minute)
+	case d >= time.Minute:
+		d = d.Round(time.Second)
+	case d >= time.Second:
+		d = d.Round(10 * time.Millisecond)
+	case d >= time.Millisecond:
+		d = d.Round(10 * time.Microsecond)
 	}
 	text := d.String()
 	if strings.HasSuffix(text, "m0s") {
