@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/sourcegraph/jsonrpc2"
@@ -189,14 +190,41 @@ func (a *actions) edit(byFile map[string][]textEdit) *workspaceEdit {
 	return out
 }
 
-// edits returns the edits that make a text of another: small ones, so that a
-// cursor and marks stay where they are.
+// edits returns the edits that make a text of another: one for each run of lines
+// that change, of no more than what changes there, so that a cursor and marks
+// elsewhere stay where they are.
 func edits(old *text, made string) []textEdit {
 	var out []textEdit
-	for _, e := range udiff.Strings(old.content, made) {
-		out = append(out, textEdit{textRange{old.position(e.Start), old.position(e.End)}, e.New})
+	for _, e := range udiff.Lines(old.content, made) {
+		start, end, with := shrink(old.content, e)
+		out = append(out, textEdit{textRange{old.position(start), old.position(end)}, with})
 	}
 	return out
+}
+
+// shrink leaves out of an edit what is the same before and after it.
+func shrink(content string, e udiff.Edit) (start, end int, with string) {
+	start, end, with = e.Start, e.End, e.New
+	for start < end && with != "" {
+		r, size := utf8.DecodeRuneInString(content[start:end])
+		s, sizeWith := utf8.DecodeRuneInString(with)
+		if r != s || size != sizeWith || r == '\r' {
+			break
+		}
+		start, with = start+size, with[size:]
+	}
+	for start < end && with != "" {
+		r, size := utf8.DecodeLastRuneInString(content[start:end])
+		s, sizeWith := utf8.DecodeLastRuneInString(with)
+		if r != s || size != sizeWith {
+			break
+		}
+		end, with = end-size, with[:len(with)-size]
+	}
+	if strings.HasPrefix(content[end:], "\n") && strings.HasSuffix(content[start:end], "\r") {
+		end, with = end+1, with+"\n" // no position is between the two
+	}
+	return start, end, with
 }
 
 // executeCommand shows what the docs say of a rule: in the editor if it can show

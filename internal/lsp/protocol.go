@@ -52,14 +52,22 @@ type (
 		CodeActionProvider codeActionOptions   `json:"codeActionProvider"`
 		HoverProvider      bool                `json:"hoverProvider"`
 		InlayHintProvider  bool                `json:"inlayHintProvider"`
-		CodeLensProvider   struct{}            `json:"codeLensProvider"`
+		CodeLensProvider   codeLensOptions     `json:"codeLensProvider"`
 		ExecuteCommand     executeCommand      `json:"executeCommandProvider"`
 		Workspace          serverWorkspaceInfo `json:"workspace"`
 	}
 	textDocumentSync struct {
-		OpenClose bool     `json:"openClose"`
-		Change    int      `json:"change"`
-		Save      struct{} `json:"save"`
+		OpenClose bool        `json:"openClose"`
+		Change    int         `json:"change"`
+		Save      saveOptions `json:"save"`
+	}
+	// Options that are all false are spelled out, since Emacs takes an empty
+	// object for null.
+	saveOptions struct {
+		IncludeText bool `json:"includeText"`
+	}
+	codeLensOptions struct {
+		ResolveProvider bool `json:"resolveProvider"`
 	}
 	codeActionOptions struct {
 		CodeActionKinds []string `json:"codeActionKinds"`

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -89,6 +90,26 @@ func FuzzApply(f *testing.F) {
 		want := string(utf16.Decode(units[:start])) + with + string(utf16.Decode(units[end:]))
 		if got.content != want {
 			t.Errorf("%q with %q in %v: %q, want %q", content, with, r, got.content, want)
+		}
+	})
+}
+
+// FuzzEdits applies the edits that make one text of another.
+func FuzzEdits(f *testing.F) {
+	f.Add("import (\n\t\"a\"\n\t\"c\"\n)\n\nvar x = y\n", "import (\n\t\"a\"\n\t\"b\"\n\t\"c\"\n)\n\nvar x = b.J(y)\n")
+	f.Add("a\r\nb𝄞\r\n", "a\nb𝄞b\r\n")
+	f.Add("", "x")
+	f.Fuzz(func(t *testing.T, before, after string) {
+		if !utf8.ValidString(before) || !utf8.ValidString(after) || strings.ReplaceAll(before, "\r\n", "") != strings.ReplaceAll(before, "\r", "") {
+			t.Skip("no source is like that")
+		}
+		got := before
+		for _, e := range slices.Backward(edits(newText(before), after)) {
+			start, end := newText(before).offset(e.Range.Start), newText(before).offset(e.Range.End)
+			got = got[:start] + e.NewText + got[end:]
+		}
+		if got != after {
+			t.Errorf("%q became %q, want %q", before, got, after)
 		}
 	})
 }
