@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +18,10 @@ func TestNeovim(t *testing.T) {
 }
 
 func TestEmacs(t *testing.T) {
+	err := exec.Command("emacs", "--batch", "--eval", "(package-initialize)", "--eval", "(require 'eglot)").Run()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		t.Skip("Emacs has no eglot")
+	}
 	editor(t, "emacs", "--batch", "--eval", "(package-initialize)", "-l", script(t, "emacs.el"))
 }
 
