@@ -131,6 +131,9 @@ func (p *program) waitsInside(s *Site, c *candidate) {
 	if !ok {
 		return
 	}
+	if s.Paced = slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool { return limits(a.Type()) }); s.Paced {
+		return
+	}
 	callee := p.callee(call.Common())
 	if callee == nil {
 		return
@@ -159,6 +162,17 @@ func (p *program) attempt(c *candidate) Attempt {
 		}
 	}
 	return a
+}
+
+// limits reports whether t is a limiter: whoever is handed one waits for it.
+func limits(t types.Type) bool {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "Wait")
+	fn, ok := obj.(*types.Func)
+	if !ok {
+		return false
+	}
+	sig := fn.Signature()
+	return sig.Params().Len() == 1 && isContext(sig.Params().At(0).Type()) && fallible(sig)
 }
 
 // waitsOn returns the waits that are executed on a way back to the attempt.

@@ -7,7 +7,6 @@ import (
 	"flag"
 	"go/ast"
 	"go/token"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -80,17 +79,11 @@ func New(pass *analysis.Pass, options Options, directives *directive.Set) *Repor
 	for _, file := range pass.Files {
 		tf := pass.Fset.File(file.FileStart)
 		test := strings.HasSuffix(tf.Name(), "_test.go")
-		if test && !options.Tests || !test && importsTesting(file) || !options.Generated && isGenerated(tf.Name(), file) {
+		if test && !options.Tests || !options.Generated && isGenerated(tf.Name(), file) {
 			r.skip[tf] = true
 		}
 	}
 	return r
-}
-
-// importsTesting reports whether a file belongs to tests although its name does
-// not say so: a package of helpers for tests, a load generator.
-func importsTesting(file *ast.File) bool {
-	return slices.ContainsFunc(file.Imports, func(s *ast.ImportSpec) bool { return s.Path.Value == `"testing"` })
 }
 
 // isGenerated reports whether a person did not write the file. The copies that

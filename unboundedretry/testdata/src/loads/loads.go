@@ -31,3 +31,30 @@ func yesHandles(ctx context.Context, c Client, handle func(string)) (bad int) {
 	}
 	return bad
 }
+
+// A Limiter says when the next call may be made.
+type Limiter struct{ next chan struct{} }
+
+// Wait waits until then.
+func (l *Limiter) Wait(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-l.next:
+		return nil
+	}
+}
+
+// Traffic is sent to a remote service.
+type Traffic interface {
+	Write(ctx context.Context, l *Limiter) error
+}
+
+// The attempt is handed what paces it.
+func nopeLimited(ctx context.Context, t Traffic, l *Limiter) {
+	for ctx.Err() == nil {
+		if err := t.Write(ctx, l); err != nil {
+			continue
+		}
+	}
+}
