@@ -3,6 +3,7 @@ package unboundedretry
 import (
 	"flag"
 	"fmt"
+	"slices"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -116,7 +117,7 @@ func judgeCanceled(report *verdict.Reporter, fixes *edit.Editor, site *retrysite
 
 // isHot reports whether a failing round goes straight round.
 func isHot(site *retrysite.Site) bool {
-	if len(site.Waits) > 0 || site.Paced {
+	if site.Paced || !site.Straight && slices.ContainsFunc(site.Waits, func(w retrysite.Wait) bool { return w.Shape.Growth != delay.Zero }) {
 		return false
 	}
 	if site.Bound.Kinds&retrysite.ByAttempts != 0 {

@@ -336,7 +336,7 @@ func tableGrowth(elems []*Node) Growth {
 func (c *classifier) call(n *Node) val {
 	var out val
 	found := false
-	for _, f := range c.functions(n.Args[0], 0) {
+	for _, f := range c.functions(n.Args[0], 0, map[*Node]bool{}) {
 		v := unknownVal
 		if f != nil && f.Op == Lambda {
 			body := c.env.Body(f.Owner, n.Index)
@@ -361,10 +361,14 @@ func (c *classifier) call(n *Node) val {
 }
 
 // functions lists the function values that n may be; nil stands for one that is not known.
-func (c *classifier) functions(n *Node, depth int) []*Node {
+func (c *classifier) functions(n *Node, depth int, seen map[*Node]bool) []*Node {
 	if n == nil || depth > 8 {
 		return []*Node{nil}
 	}
+	if seen[n] {
+		return nil // listed already
+	}
+	seen[n] = true
 	switch n.Op {
 	case Lambda:
 		return []*Node{n}
@@ -372,19 +376,19 @@ func (c *classifier) functions(n *Node, depth int) []*Node {
 		var out []*Node
 		for _, a := range c.alternatives(n) {
 			if a != n {
-				out = append(out, c.functions(a, depth+1)...)
+				out = append(out, c.functions(a, depth+1, seen)...)
 			}
 		}
 		return out
 	case Field:
 		if f := c.env.FieldValue(n); f != nil {
-			return c.functions(f, depth+1)
+			return c.functions(f, depth+1, seen)
 		}
 	case Lookup:
 		if t := single(n.Args[0]); t != nil && t.Op == Table {
 			var out []*Node
 			for _, a := range t.Args {
-				out = append(out, c.functions(a, depth+1)...)
+				out = append(out, c.functions(a, depth+1, seen)...)
 			}
 			return out
 		}

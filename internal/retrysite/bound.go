@@ -294,9 +294,18 @@ func (in *influences) context(ctx ssa.Value) {
 
 // cancellable reports whether a context may end before the process does.
 func (p *program) cancellable(ctx ssa.Value, depth int) bool {
+	return p.endable(ctx, depth, map[ssa.Value]bool{})
+}
+
+// endable is cancellable; a value that was looked at before ends nothing more.
+func (p *program) endable(ctx ssa.Value, depth int, seen map[ssa.Value]bool) bool {
 	if depth > 8 {
 		return true
 	}
+	if seen[ctx] {
+		return false
+	}
+	seen[ctx] = true
 	switch ctx := ctx.(type) {
 	case *ssa.Call:
 		fn := calledFunc(ctx.Common())
@@ -305,7 +314,7 @@ func (p *program) cancellable(ctx ssa.Value, depth int) bool {
 			case "Background", "TODO", "WithoutCancel":
 				return false
 			case "WithValue":
-				return p.cancellable(ctx.Call.Args[0], depth+1)
+				return p.endable(ctx.Call.Args[0], depth+1, seen)
 			}
 		}
 		return true
@@ -314,19 +323,44 @@ func (p *program) cancellable(ctx ssa.Value, depth int) bool {
 		switch addr.(type) {
 		case *ssa.Alloc, *ssa.Global:
 			if stores := p.cellStores[addr]; len(stores) == 1 {
-				return p.cancellable(stores[0].Val, depth+1)
+				return p.endable(stores[0].Val, depth+1, seen)
 			}
 		}
 		return true
 	case *ssa.Phi:
 		for _, e := range ctx.Edges {
-			if p.cancellable(e, depth+1) {
+			if p.endable(e, depth+1, seen) {
 				return true
 			}
 		}
 		return false
+	case *ssa.Extract:
+		if parent := onlyDeferred(ctx); parent != nil {
+			return p.endable(parent, depth+1, seen)
+		}
 	}
 	return true
+}
+
+// onlyDeferred returns the parent of a context whose own cancellation comes too
+// late for a loop in the same function: nothing but a defer calls it.
+func onlyDeferred(ctx *ssa.Extract) ssa.Value {
+	made, ok := ctx.Tuple.(*ssa.Call)
+	if !ok || ctx.Index != 0 {
+		return nil
+	}
+	fn := calledFunc(made.Common())
+	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "context" || fn.Name() != "WithCancel" && fn.Name() != "WithCancelCause" {
+		return nil
+	}
+	if cancel := extractOf(made, 1); cancel != nil {
+		for _, ref := range *cancel.Referrers() {
+			if d, ok := ref.(*ssa.Defer); !ok || d.Call.Value != cancel {
+				return nil
+			}
+		}
+	}
+	return made.Call.Args[0]
 }
 
 func (in *influences) unary(v *ssa.UnOp, depth int) {

@@ -290,8 +290,8 @@ func (p *program) draw(call *ssa.Call, d knowledge.Draw) *delay.Node {
 
 // seeded returns the source with a constant seed that n surely is, or nil.
 func (p *program) seeded(n *delay.Node, depth int) *delay.Node {
-	if n == nil || depth > 6 {
-		return nil
+	if n == nil || depth > 6 || (n.Op == delay.Choice || n.Op == delay.Var) && len(n.Args) > tableLimit>>depth {
+		return nil // too many to look through
 	}
 	switch n.Op {
 	case delay.Seeded:

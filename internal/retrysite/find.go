@@ -16,6 +16,7 @@ import (
 func (p *program) sites() []*Site {
 	var out []*Site
 	for _, fn := range p.funcs {
+		p.left = functionBudget
 		taken := map[ssa.Instruction]bool{}
 		out = append(out, p.loopSites(fn, taken)...)
 		out = append(out, p.recursiveSites(fn, taken)...)
@@ -26,6 +27,7 @@ func (p *program) sites() []*Site {
 			out = append(out, p.helperSites(h)...)
 		}
 	}
+	p.left = packageBudget
 	out = append(out, p.foreignSites()...)
 	slices.SortStableFunc(out, func(a, b *Site) int { return int(a.Pos - b.Pos) })
 	return out
@@ -41,7 +43,7 @@ func (p *program) loopSites(fn *ssa.Function, taken map[ssa.Instruction]bool) []
 		}
 		var best *Site
 		for _, c := range p.candidates(l) {
-			if taken[c.instr] {
+			if taken[c.instr] || p.left <= 0 {
 				continue
 			}
 			s := p.confirm(l, c)
@@ -87,9 +89,14 @@ func (p *program) starts(call *ssa.CallCommon, depth int) bool {
 	if callee == nil || depth > 1 {
 		return false
 	}
+	if yes, ok := p.startsHere[callee]; ok {
+		return yes
+	}
+	p.startsHere[callee] = false // a cycle adds nothing
 	for _, b := range callee.Blocks {
 		for _, instr := range b.Instrs {
 			if inner, ok := instr.(*ssa.Call); ok && p.starts(inner.Common(), depth+1) {
+				p.startsHere[callee] = true
 				return true
 			}
 		}
@@ -109,6 +116,7 @@ func (s *Site) merge(t *Site) {
 		s.Form = FormLoop
 	}
 	s.Paced, s.rests = s.Paced || t.Paced, s.rests || t.rests
+	s.Straight = s.Straight && t.Straight
 	s.Conflict = s.Conflict && t.Conflict
 	for _, w := range t.Waits {
 		if !slices.ContainsFunc(s.Waits, func(x Wait) bool { return x.Pos == w.Pos }) {
@@ -168,6 +176,7 @@ func (p *program) confirmWithin(l *loop, c *candidate, idle int) (s *Site, idles
 	}
 	s = p.describe(form, l, c, failedOn, failedExits)
 	s.rests = p.waitsIdle(l, idleOn)
+	s.Straight = len(s.Waits) > 0 && !s.Paced && p.straight(l, c, failedOn)
 	return s, false
 }
 

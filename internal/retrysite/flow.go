@@ -395,6 +395,12 @@ func (p *program) table(v *ssa.Alloc, t *types.Array) *delay.Node {
 	if t.Len() > tableLimit || len(p.elemStores[v]) == 0 && sliced(v) {
 		return p.unknown(v) // too long, or filled by whoever is handed it
 	}
+	if copies := p.cellStores[v]; len(copies) > 0 {
+		if len(copies) == 1 && len(p.elemStores[v]) == 0 {
+			return p.node(copies[0].Val) // copied from a literal as a whole
+		}
+		return p.unknown(v)
+	}
 	n := &delay.Node{Op: delay.Table, Pos: v.Pos(), Args: make([]*delay.Node, t.Len())}
 	p.nodes[v] = n
 	for i := range n.Args {
@@ -475,12 +481,7 @@ func (p *program) phi(phi *ssa.Phi) *delay.Node {
 	b := phi.Block()
 	n := &delay.Node{Pos: phi.Pos()}
 	p.nodes[phi] = n
-	var l *loop
-	for _, c := range p.loops(phi.Parent()) {
-		if c.header == b {
-			l = c
-		}
-	}
+	l := p.headerLoop(b)
 	if l == nil {
 		n.Op = delay.Choice
 		for i, e := range phi.Edges {

@@ -107,13 +107,10 @@ func (d *drawer) value(v ssa.Value, r route, depth int) {
 	}
 }
 
+// headerLoop returns the loop whose header is b, or nil.
 func (p *program) headerLoop(b *ssa.BasicBlock) *loop {
-	for _, l := range p.loops(b.Parent()) {
-		if l.header == b {
-			return l
-		}
-	}
-	return nil
+	p.loops(b.Parent())
+	return p.headers[b]
 }
 
 func (d *drawer) load(v *ssa.UnOp, r route, depth int) {

@@ -40,6 +40,9 @@ func (p *program) loops(fn *ssa.Function) []*loop {
 	}
 	nest(ls)
 	p.loopsOf[fn] = ls
+	for h, l := range byHeader {
+		p.headers[h] = l
+	}
 	return ls
 }
 
@@ -108,7 +111,7 @@ func (p *program) innermost(b *ssa.BasicBlock) *loop {
 
 // syntax returns the for or range statement of l, or the labelled statement
 // to which a goto leads back.
-func (l *loop) syntax() ast.Node {
+func (p *program) syntax(l *loop) ast.Node {
 	root := l.fn.Syntax()
 	if root == nil {
 		return nil
@@ -117,6 +120,7 @@ func (l *loop) syntax() ast.Node {
 	if first == token.NoPos {
 		return nil
 	}
+	var around []ast.Node // the statements that hold all of l, outer ones first
 	var best, label ast.Node
 	ast.Inspect(root, func(n ast.Node) bool {
 		if n == nil || n != root && (n.Pos() > last || n.End() < first) {
@@ -125,7 +129,7 @@ func (l *loop) syntax() ast.Node {
 		switch n := n.(type) {
 		case *ast.ForStmt, *ast.RangeStmt:
 			if n.Pos() <= first && last <= n.End() {
-				best = n
+				best, around = n, append(around, n)
 			}
 		case *ast.LabeledStmt:
 			if n.Pos() <= first {
@@ -134,6 +138,13 @@ func (l *loop) syntax() ast.Node {
 		}
 		return true
 	})
+	for _, inner := range p.loops(l.fn) {
+		// A loop whose body is another one: continue outer.
+		if k := len(around); k > 1 && inner.parent == l && p.syntax(inner) == around[k-1] {
+			around = around[:k-1]
+			best = around[k-2]
+		}
+	}
 	if best == nil || label != nil && label.Pos() > best.Pos() && l.viaGoto() {
 		best = label
 	}

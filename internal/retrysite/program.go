@@ -36,6 +36,10 @@ type program struct {
 	results    map[resultKey]*delay.Node
 	fields     map[*types.Var]*delay.Node
 	loopsOf    map[*ssa.Function][]*loop
+	headers    map[*ssa.BasicBlock]*loop
+	startsHere map[*ssa.Function]bool // it starts a process
+	left       int                    // steps that walks may still take for the function at hand
+	spent      int                    // steps that were taken
 	effects    map[*ssa.Function]effect
 	waitsOf    map[*ssa.Function][]wait
 	taken      map[*types.Var]bool // fields whose address is handed on
@@ -94,6 +98,9 @@ func buildProgram(pass *analysis.Pass, r *reach) (p *program, err error) {
 		results:      map[resultKey]*delay.Node{},
 		fields:       map[*types.Var]*delay.Node{},
 		loopsOf:      map[*ssa.Function][]*loop{},
+		headers:      map[*ssa.BasicBlock]*loop{},
+		startsHere:   map[*ssa.Function]bool{},
+		left:         functionBudget,
 		effects:      map[*ssa.Function]effect{},
 		waitsOf:      map[*ssa.Function][]wait{},
 		taken:        map[*types.Var]bool{},

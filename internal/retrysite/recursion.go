@@ -127,6 +127,11 @@ func (p *program) handsOnOther(r *recursion) bool {
 	if r.via != nil {
 		return false
 	}
+	for _, a := range r.back.Common().Args {
+		if part, ok := a.(*ssa.Slice); ok && (part.Low != nil || part.High != nil) {
+			return true // the rest of a list
+		}
+	}
 	for i, a := range p.argNodes(r.back.Common(), r.fn) {
 		t := r.fn.Params[i].Type()
 		if isNumber(t) || isContext(t) || isError(t) {

@@ -31,7 +31,9 @@ type Result struct {
 	Libraries  []Library // retries that libraries carry out
 	Directives *directive.Set
 	Fault      error // the package was left alone because of a fault of ours
-	Mistaught  error // what a user said of this package, or of one that it imports, is wrong
+
+	steps     int   // of all walks
+	Mistaught error // what a user said of this package, or of one that it imports, is wrong
 
 	prog  *program // for Inventory; nil if the package was found not to matter
 	reach *reach   // nil for the standard library
@@ -82,5 +84,6 @@ func (p *program) fill(result *Result) (fault error) {
 	result.Stacks = p.layers(result.Sites, result.Directives.OwnedAt)
 	result.Libraries = p.librarySites()
 	result.Sends = p.sends(result.Sites)
+	result.steps = p.spent
 	return nil
 }

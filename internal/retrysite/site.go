@@ -45,6 +45,8 @@ type Site struct {
 	Conflict bool
 	// Paced: time passes between attempts in a way that is not known.
 	Paced bool
+	// Straight: some kinds of failure go round without a wait, where others wait.
+	Straight bool
 	// Context: a context is at hand, as a parameter or in the request that is
 	// served; the function can heed it.
 	Context bool
@@ -100,7 +102,7 @@ type Wait struct {
 
 // describe turns a confirmed loop into a Site.
 func (p *program) describe(form Form, l *loop, c *candidate, on []*visit, exits map[exit]bool) *Site {
-	s := &Site{Form: form, Node: l.syntax(), Func: l.fn.Name(), loop: l, cand: c, cands: []*candidate{c}, prog: p, on: on}
+	s := &Site{Form: form, Node: p.syntax(l), Func: l.fn.Name(), loop: l, cand: c, cands: []*candidate{c}, prog: p, on: on}
 	s.Pos = c.instr.Pos()
 	if s.Node != nil {
 		s.Pos = s.Node.Pos()
@@ -178,6 +180,10 @@ func limits(t types.Type) bool {
 // waitsOn returns the waits that are executed on a way back to the attempt.
 func (p *program) waitsOn(l *loop, on []*visit) []wait {
 	var out []wait
+	byBlock := map[*ssa.BasicBlock][]*visit{}
+	for _, v := range on {
+		byBlock[v.block] = append(byBlock[v.block], v)
+	}
 	for _, w := range p.waits(l.fn) {
 		if _, later := w.at.(*ssa.Defer); later {
 			continue // when all rounds are over
@@ -188,11 +194,8 @@ func (p *program) waitsOn(l *loop, on []*visit) []wait {
 		if w.kind == waitTimer && w.from != nil && w.from.Parent() == l.fn && !slices.ContainsFunc(on, func(v *visit) bool { return v.executes(w.from) }) {
 			continue // the timer of another round
 		}
-		for _, v := range on {
-			if v.executes(w.at) {
-				out = append(out, w)
-				break
-			}
+		if slices.ContainsFunc(byBlock[w.at.Block()], func(v *visit) bool { return v.executes(w.at) }) {
+			out = append(out, w)
 		}
 	}
 	return out

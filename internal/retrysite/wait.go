@@ -285,40 +285,49 @@ func (p *program) waitsForParam(fn *ssa.Function, i int) bool {
 
 // mayBe lists the functions that are stored where a function value comes from.
 func (p *program) mayBe(v ssa.Value, depth int) []*ssa.Function {
-	if depth > 6 {
-		return nil
+	s := &functionSearch{p: p, seen: map[ssa.Value]bool{}}
+	s.add(v, depth)
+	return s.out
+}
+
+// A functionSearch looks at each value once, however many ways lead to it.
+type functionSearch struct {
+	p    *program
+	seen map[ssa.Value]bool
+	out  []*ssa.Function
+}
+
+func (s *functionSearch) add(v ssa.Value, depth int) {
+	if depth > 6 || s.seen[v] {
+		return
 	}
-	if fn := p.functionOf(v, 0); fn != nil {
-		return []*ssa.Function{fn}
+	s.seen[v] = true
+	if fn := s.p.functionOf(v, 0); fn != nil {
+		s.out = append(s.out, fn)
+		return
 	}
 	var stores []*ssa.Store
 	switch v := v.(type) {
 	case *ssa.UnOp:
-		switch addr := p.captured(v.X).(type) {
+		switch addr := s.p.captured(v.X).(type) {
 		case *ssa.FieldAddr:
-			stores = p.fieldStores[fieldVar(addr)]
+			stores = s.p.fieldStores[fieldVar(addr)]
 		case *ssa.Alloc, *ssa.Global:
-			stores = p.cellStores[addr]
+			stores = s.p.cellStores[addr]
 		}
 	case *ssa.Field:
 		st := v.X.Type().Underlying().(*types.Struct)
-		stores = p.fieldStores[st.Field(v.Field).Origin()]
+		stores = s.p.fieldStores[st.Field(v.Field).Origin()]
 	case *ssa.Phi:
-		var out []*ssa.Function
 		for _, e := range v.Edges {
-			out = append(out, p.mayBe(e, depth+1)...)
+			s.add(e, depth+1)
 		}
-		return out
 	case *ssa.ChangeType:
-		return p.mayBe(v.X, depth+1)
+		s.add(v.X, depth+1)
 	}
-	var out []*ssa.Function
-	for _, s := range stores {
-		if s.Val != v {
-			out = append(out, p.mayBe(s.Val, depth+1)...)
-		}
+	for _, st := range stores {
+		s.add(st.Val, depth+1)
 	}
-	return out
 }
 
 // waitFunc returns in which form fn waits, and for which argument.
@@ -394,61 +403,72 @@ func (p *program) received(at ssa.Instruction, ch ssa.Value, several bool) []wai
 
 // sources lists the calls that a value may come from, through variables.
 func (p *program) sources(v ssa.Value, depth int) []ssa.Value {
-	if depth > 6 {
-		return nil
-	}
-	switch x := v.(type) {
-	case *ssa.Call, *ssa.Const, *ssa.Parameter, *ssa.MakeChan:
-		return []ssa.Value{v}
-	case *ssa.Phi:
-		var out []ssa.Value
-		for _, e := range x.Edges {
-			if e != v {
-				out = append(out, p.sources(e, depth+1)...)
-			}
-		}
-		return out
-	case *ssa.ChangeType:
-		return p.sources(x.X, depth+1)
-	case *ssa.Extract:
-		return p.sources(x.Tuple, depth+1)
-	case *ssa.UnOp:
-		if x.Op != token.MUL {
-			return nil
-		}
-		var stores []*ssa.Store
-		switch addr := p.captured(x.X).(type) {
-		case *ssa.FieldAddr:
-			if out := p.timerOf(addr, depth); out != nil {
-				return out
-			}
-			stores = p.fieldStores[fieldVar(addr)]
-		case *ssa.Alloc, *ssa.Global:
-			stores = p.cellStores[addr]
-		}
-		var out []ssa.Value
-		for _, s := range stores {
-			out = append(out, p.sources(s.Val, depth+1)...)
-		}
-		return out
-	case *ssa.FreeVar:
-		if outer := p.captured(x); outer != v {
-			return p.sources(outer, depth+1)
-		}
-	}
-	return nil
+	s := &sourceSearch{p: p, seen: map[ssa.Value]bool{}}
+	s.add(v, depth)
+	return s.out
 }
 
-// timerOf returns the timer or ticker whose field C is read.
-func (p *program) timerOf(addr *ssa.FieldAddr, depth int) []ssa.Value {
+// A sourceSearch looks at each value once, however many ways lead to it.
+type sourceSearch struct {
+	p    *program
+	seen map[ssa.Value]bool
+	out  []ssa.Value
+}
+
+func (s *sourceSearch) add(v ssa.Value, depth int) {
+	if depth > 6 || s.seen[v] {
+		return
+	}
+	s.seen[v] = true
+	switch x := v.(type) {
+	case *ssa.Call, *ssa.Const, *ssa.Parameter, *ssa.MakeChan:
+		s.out = append(s.out, v)
+	case *ssa.Phi:
+		for _, e := range x.Edges {
+			s.add(e, depth+1)
+		}
+	case *ssa.ChangeType:
+		s.add(x.X, depth+1)
+	case *ssa.Extract:
+		s.add(x.Tuple, depth+1)
+	case *ssa.UnOp:
+		s.loaded(x, depth)
+	case *ssa.FreeVar:
+		if outer := s.p.captured(x); outer != v {
+			s.add(outer, depth+1)
+		}
+	}
+}
+
+func (s *sourceSearch) loaded(x *ssa.UnOp, depth int) {
+	if x.Op != token.MUL {
+		return
+	}
+	var stores []*ssa.Store
+	switch addr := s.p.captured(x.X).(type) {
+	case *ssa.FieldAddr:
+		if isTimerField(addr) {
+			if out := s.p.sources(addr.X, depth); out != nil {
+				s.out = append(s.out, out...)
+				return
+			}
+		}
+		stores = s.p.fieldStores[fieldVar(addr)]
+	case *ssa.Alloc, *ssa.Global:
+		stores = s.p.cellStores[addr]
+	}
+	for _, st := range stores {
+		s.add(st.Val, depth+1)
+	}
+}
+
+// isTimerField reports whether the field C of a timer or ticker is read.
+func isTimerField(addr *ssa.FieldAddr) bool {
 	named, ok := types.Unalias(deref(addr.X.Type())).(*types.Named)
 	if !ok || fieldVar(addr).Name() != "C" || named.Obj().Pkg() == nil {
-		return nil
+		return false
 	}
-	if name := named.Obj().Name(); name != "Timer" && name != "Ticker" {
-		return nil
-	}
-	return p.sources(addr.X, depth+1)
+	return named.Obj().Name() == "Timer" || named.Obj().Name() == "Ticker"
 }
 
 // timed describes the wait for what src delivers, if it delivers by the clock.
@@ -463,6 +483,9 @@ func (p *program) timed(at ssa.Instruction, src ssa.Value, made wait) ([]wait, b
 	}
 	if ws := p.ticking(call, made); ws != nil {
 		return ws, true
+	}
+	if w, ok := p.contextPause(call, made); ok {
+		return []wait{w}, true
 	}
 	kind, arg := waitFunc(fn)
 	if arg < 0 {
@@ -495,6 +518,34 @@ func (p *program) timed(at ssa.Instruction, src ssa.Value, made wait) ([]wait, b
 		return nil, false
 	}
 	return []wait{made}, true
+}
+
+// contextPause describes the wait for a context that is made with a timeout and
+// asked for nothing but its end.
+func (p *program) contextPause(done *ssa.Call, made wait) (wait, bool) {
+	if !isContextMethod(done.Common()) || done.Call.Method.Name() != "Done" {
+		return made, false
+	}
+	ctx, ok := done.Call.Value.(*ssa.Extract)
+	if !ok || ctx.Index != 0 {
+		return made, false
+	}
+	timeout, ok := ctx.Tuple.(*ssa.Call)
+	if !ok {
+		return made, false
+	}
+	fn := calledFunc(timeout.Common())
+	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "context" || fn.Name() != "WithTimeout" {
+		return made, false
+	}
+	for _, ref := range *ctx.Referrers() {
+		if use, ok := ref.(*ssa.Call); !ok || !isContextMethod(use.Common()) || use.Call.Value != ssa.Value(ctx) {
+			return made, false // it bounds something
+		}
+	}
+	made.kind, made.dur, made.from, made.pos = waitChan, timeout.Call.Args[1], timeout, timeout.Pos()
+	made.node = p.node(made.dur)
+	return made, true
 }
 
 func receiverOf(call *ssa.Call) ssa.Value {

@@ -55,6 +55,21 @@ type exit struct {
 // walkBudget bounds the visits of one walk. A function that needs more is not understood.
 const walkBudget = 1500
 
+// functionBudget bounds the steps of all walks that are made for one function:
+// many attempts in many loops, each of which is understood, take too long
+// together. A step is a visit, and a share of what is believed there.
+const functionBudget = 300_000
+
+// packageBudget bounds those that are made once the sites are found.
+const packageBudget = 20 * functionBudget
+
+// spend takes steps off what is left for the function at hand.
+func (p *program) spend(steps int) bool {
+	p.left -= steps
+	p.spent += steps
+	return p.left > 0
+}
+
 // A walker follows control flow from an attempt, given how the attempt ended,
 // until the attempt is made again or the loop is left.
 type walker struct {
@@ -106,7 +121,7 @@ func (w *walker) run(first *visit) {
 		before := len(w.visits)
 		w.execute(v)
 		work = append(work, w.visits[before:]...)
-		if len(w.visits) > w.budget() {
+		if len(w.visits) > w.budget() || !w.p.spend(1+len(v.know)/4) {
 			w.full = true
 			return
 		}
@@ -508,6 +523,9 @@ func isState(phi *ssa.Phi) bool {
 // eval says what follows for v from the beliefs.
 func (w *walker) eval(v ssa.Value, know beliefs, depth int) fact {
 	if f, ok := know[v]; ok {
+		if cmp, ok := v.(*ssa.BinOp); ok && cmp.Op == token.NEQ {
+			return opposite(f) // what is kept answers ==
+		}
 		return f
 	}
 	if f, ok := w.p.assumed.of(v); ok {

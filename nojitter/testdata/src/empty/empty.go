@@ -58,3 +58,10 @@ func nopeLimited(ctx context.Context, c Client) error {
 	}
 	return context.DeadlineExceeded
 }
+
+// A parameter is its caller's to check.
+func nopeHalfOfParameter(ctx context.Context, c Client, d time.Duration) {
+	for c.Ping(ctx) != nil {
+		time.Sleep(d/2 + randv2.N(d/2))
+	}
+}

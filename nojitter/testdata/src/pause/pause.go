@@ -139,3 +139,25 @@ func nopeAfterSuccess(ctx context.Context, c Client) {
 		time.Sleep(second)
 	}
 }
+
+// Done is received only to pause.
+func yesContextAsPause(ctx context.Context, c Client) {
+	for c.Ping(ctx) != nil {
+		short, cancel := context.WithTimeout(ctx, second) // want "nojitter/fixed"
+		<-short.Done()
+		cancel()
+	}
+}
+
+// The same context bounds the attempt: how long that takes is not ours.
+func nopeContextAsBound(ctx context.Context, c Client) {
+	for {
+		short, cancel := context.WithTimeout(ctx, second)
+		err := c.Ping(short)
+		<-short.Done()
+		cancel()
+		if err == nil {
+			return
+		}
+	}
+}

@@ -59,3 +59,14 @@ func nopeHandedIn(ctx context.Context, c Client, delays []time.Duration) error {
 	}
 	return context.DeadlineExceeded
 }
+
+func yesLocalArray(ctx context.Context, c Client) error {
+	steps := [...]int{1, 2, 3, 4}
+	for n := range steps {
+		if c.Ping(ctx) == nil {
+			return nil
+		}
+		time.Sleep(time.Duration(steps[n]) * time.Second) // want "nojitter/linear"
+	}
+	return context.DeadlineExceeded
+}

@@ -63,3 +63,19 @@ func nopeWithCancel(c Client, register func(context.CancelFunc)) error {
 		}
 	}
 }
+
+// Nothing but the defer cancels, when all is over.
+func yesOnlyDeferred(c Client) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	for { // want "unboundedretry/attempts"
+		if c.Ping(ctx) == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+}

@@ -286,3 +286,16 @@ func deferredInLiteral(ctx context.Context, c Client) (err error) {
 	}
 	return err
 }
+
+func labelled(ctx context.Context, c Client, names []string) {
+retry:
+	for { // site: loop of Ping, bound none, waits constant computed
+		for range names {
+			if err := c.Ping(ctx); err != nil {
+				time.Sleep(time.Second)
+				continue retry
+			}
+		}
+		break retry
+	}
+}

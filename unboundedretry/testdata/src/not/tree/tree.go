@@ -22,3 +22,12 @@ func nopeBelow(ctx context.Context, api API, id string) int {
 	}
 	return sum
 }
+
+// Goes on with the parent if this one cannot be had: another attempt.
+func nopeParent(ctx context.Context, api API, path []string) *Node {
+	n, err := api.Get(ctx, path[len(path)-1])
+	if err != nil && len(path) > 1 {
+		return nopeParent(ctx, api, path[:len(path)-1])
+	}
+	return n
+}

@@ -1,0 +1,60 @@
+package retrysite
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestBudget describes functions that nobody reads: more ways lead through them
+// than there is time for. What is found does not matter, only that it ends.
+func TestBudget(t *testing.T) {
+	for name, body := range map[string]string{"ifs": manyIfs(1500), "labels": manyLabels(200)} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			path := filepath.Join(dir, "src", "dense", name, name+".go")
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			source := "package " + name + "\n\ntype Client interface{ Ping(n int) error }\n\nfunc dense(c Client) {\n" + body + "}\n"
+			if err := os.WriteFile(path, []byte(source), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			for _, act := range analyze(t, dir, "dense") {
+				r := act.Result.(*Result)
+				if r.Fault != nil {
+					t.Error(r.Fault)
+				}
+				// One function, and what is asked once its sites are found.
+				if most := functionBudget + packageBudget; r.steps > most {
+					t.Errorf("%d steps, more than %d", r.steps, most)
+				}
+				if r.steps < functionBudget/10 {
+					t.Errorf("only %d steps: the code is not dense", r.steps)
+				}
+			}
+		})
+	}
+}
+
+// manyIfs is one loop with attempts one after the other.
+func manyIfs(n int) string {
+	var b strings.Builder
+	b.WriteString("\tfor {\n")
+	for i := range n {
+		fmt.Fprintf(&b, "\t\tif c.Ping(%d) != nil {\n\t\t\tcontinue\n\t\t}\n", i)
+	}
+	b.WriteString("\t\treturn\n\t}\n")
+	return b.String()
+}
+
+// manyLabels is a state machine of labels, each of which leads to two others.
+func manyLabels(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "l%d:\n\tif c.Ping(%d) != nil {\n\t\tgoto l%d\n\t}\n\tif c.Ping(%d) == nil {\n\t\tgoto l%d\n\t}\n", i, i, (i*7+3)%n, n+i, (i*13+5)%n)
+	}
+	return b.String()
+}
