@@ -154,14 +154,25 @@ func (p *program) attempts(fn *ssa.Function) bool {
 	return false
 }
 
-// takesError reports whether a call is handed an error: it judges or wraps one.
+// takesError reports whether a call is handed an error, or is a method of one:
+// it judges, wraps or unwraps it.
 func takesError(call *ssa.CallCommon) bool {
 	for _, a := range call.Args {
-		if isError(a.Type()) {
+		if isError(a.Type()) || wasError(a) {
 			return true
 		}
 	}
-	return false
+	return call.IsInvoke() && wasError(call.Value)
+}
+
+// wasError reports whether a value is an error in the guise of another type:
+// e in e, ok := err.(interface{ Unwrap() error }).
+func wasError(v ssa.Value) bool {
+	if x, ok := v.(*ssa.Extract); ok {
+		v = x.Tuple
+	}
+	assertion, ok := v.(*ssa.TypeAssert)
+	return ok && isError(assertion.X.Type())
 }
 
 func isContextMethod(call *ssa.CallCommon) bool {

@@ -181,3 +181,19 @@ func nopeNotYet(ctx context.Context, c interface {
 		time.Sleep(time.Second)
 	}
 }
+
+// An error that is asked for its cause is another error each round.
+func nopeCause(err error) bool {
+	for err != nil {
+		if t, ok := err.(interface{ Timeout() bool }); ok {
+			return t.Timeout()
+		}
+		switch e := err.(type) {
+		case interface{ Unwrap() error }:
+			err = e.Unwrap()
+		default:
+			return false
+		}
+	}
+	return false
+}
