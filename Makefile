@@ -45,9 +45,11 @@ format:
 	bad=$$(find . -name '*.go' -not -path '*/testdata/*' -exec "$$gofmt" -l {} +) || exit 1; \
 	if [ -n "$$bad" ]; then echo "not formatted as gofmt does:"; echo "$$bad"; exit 1; fi
 
-# CPU time beside go vet and an empty vettool; some minutes on two cores.
+# CPU time beside go vet and an empty vettool, and how long an editor waits after
+# a save in a module of 300 packages; some minutes on two cores.
 bench:
 	$(GO) run ./internal/bench -rounds $(ROUNDS)
+	$(GO) test ./cmd/retryvet -run '^$$' -bench EditorSave -benchtime 20x
 
 # Each fuzz target in turn, since `go test -fuzz` takes one at a time.
 fuzz:

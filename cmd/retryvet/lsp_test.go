@@ -181,7 +181,7 @@ func TestEditor(t *testing.T) {
 		c.Call("textDocument/hover", lsptest.Object{
 			"textDocument": lsptest.Object{"uri": lsptest.URI(send)}, "position": at.Range.Start,
 		}, &result)
-		for _, want := range []string{"attempts: 5", "1s", "without jitter", "http.Get"} {
+		for _, want := range []string{"of `http.Get`", "attempts: 5", "waits: 1s each, not random", "layers: 3 × 5 = 15 requests for one, other.Fetch (other/other.go:"} {
 			if !strings.Contains(result.Contents.Value, want) {
 				t.Errorf("%q is not in\n%s", want, result.Contents.Value)
 			}
@@ -198,7 +198,7 @@ func TestEditor(t *testing.T) {
 			"textDocument": lsptest.Object{"uri": lsptest.URI(path)},
 			"range":        lsptest.Range{End: d[0].Range.End},
 		}, &hints)
-		if len(hints) != 1 || !strings.Contains(hints[0].Label, "5 attempts: 1s") {
+		if len(hints) != 1 || !strings.Contains(hints[0].Label, "5 attempts: 1s each, not random") {
 			t.Errorf("inlay hints %v", hints)
 		}
 	})

@@ -91,7 +91,7 @@ func runScripts(t *testing.T, folder, bin string, env ...string) {
 }
 
 // build builds the command.
-func build(t *testing.T, env ...string) string {
+func build(t testing.TB, env ...string) string {
 	readSources(t)
 	bin := filepath.Join(t.TempDir(), "retryvet")
 	if runtime.GOOS == "windows" {
@@ -106,7 +106,7 @@ func build(t *testing.T, env ...string) string {
 // readSources lists the folders of this module. Go keeps the result of a test
 // until a file changes that the test has looked at; it does not see those from
 // which the test builds something.
-func readSources(t *testing.T) {
+func readSources(t testing.TB) {
 	err := filepath.WalkDir(filepath.Join("..", ".."), func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.Name() == ".git" {
 			return filepath.SkipDir

@@ -287,6 +287,9 @@ func (e *editor) byPackage(ctx context.Context, root *editorRoot, r *run, found 
 		if p.Sites, err = f.sites(notes[path]); err != nil {
 			return nil, err
 		}
+		if p.Calls, err = callsOf(notes[path]); err != nil {
+			return nil, err
+		}
 		if len(p.Findings) > 0 {
 			if p.Reference, err = e.hasReference(ctx, root, r, answered[path]); err != nil {
 				return nil, err
@@ -295,6 +298,20 @@ func (e *editor) byPackage(ctx context.Context, root *editorRoot, r *run, found 
 		out = append(out, p)
 	}
 	return out, nil
+}
+
+// callsOf returns what notes tell of calls.
+func callsOf(notes []inventory.Note) (calls []inventory.Calls, err error) {
+	for _, n := range notes {
+		c, ok, err := n.Calls()
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			calls = append(calls, c)
+		}
+	}
+	return calls, nil
 }
 
 // hasReference reports whether the module of a package can import the package

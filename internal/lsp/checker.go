@@ -46,6 +46,7 @@ type Package struct {
 	Dir      string
 	Findings []report.Finding // sorted, with absolute paths
 	Sites    []inventory.Site // sorted, with absolute paths
+	Calls    []inventory.Calls
 
 	// Reference says whether its module can import the package that fixes
 	// prefer, without a change of go.mod.

@@ -3,14 +3,15 @@ package lsp
 import (
 	"cmp"
 	"fmt"
-	"math"
+	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/retryvet/retryvet/internal/callmap"
 	"github.com/retryvet/retryvet/internal/inventory"
 	"github.com/retryvet/retryvet/internal/report"
-	"github.com/retryvet/retryvet/internal/span"
 )
 
 // sitesIn returns the retry sites in the text of a document, if it is the one
@@ -44,7 +45,7 @@ func (s *Server) hover(p *positionParams) (any, error) {
 		for _, place := range placesOf(site) {
 			r := rangeOf(d.text, place)
 			if place.File == d.path && r.touches(textRange{p.Position, p.Position}) {
-				return hover{markup{"markdown", describe(site)}, r}, nil
+				return hover{markup{"markdown", d.session.describe(&site)}, r}, nil
 			}
 		}
 	}
@@ -64,131 +65,104 @@ func placesOf(s inventory.Site) []report.Place {
 }
 
 // describe tells all about a site, in Markdown.
-func describe(s inventory.Site) string {
+func (n *session) describe(s *inventory.Site) string {
 	var out strings.Builder
-	fmt.Fprintf(&out, "**Retry** (%s)", s.Form)
+	fmt.Fprintf(&out, "**Retry** (%s)", callmap.FormOf(s))
 	if len(s.Calls) > 0 {
 		fmt.Fprintf(&out, " of `%s`", strings.Join(s.Calls, "`, `"))
 	}
-	fmt.Fprintf(&out, "\n\n- attempts: %s\n- bound: %s\n", attempts(s), bound(s))
-	for _, w := range s.Schedules {
-		fmt.Fprintf(&out, "- waits: %s\n", schedule(w))
+	fmt.Fprintf(&out, "\n\n- attempts: %s\n- waits: %s\n- ends: %s\n", callmap.AttemptsOf(s), callmap.Delays(s), callmap.Stops(s))
+	if len(s.Schedules) == 1 && len(s.Schedules[0].Delays) > 1 && s.Schedules[0].Growth != "constant" {
+		fmt.Fprintf(&out, "- tries again at: %s\n", marks(&s.Schedules[0], s.Attempts))
 	}
-	if len(s.Schedules) == 0 {
-		out.WriteString("- waits: none that is known\n")
-	}
-	for _, send := range s.Sends {
-		fmt.Fprintf(&out, "- sends: %s\n", sent(send))
-	}
-	if s.Counts && s.Attempts > 0 {
-		fmt.Fprintf(&out, "- layer: multiplies what it calls by %d\n", s.Attempts)
-	} else if s.Counts {
-		out.WriteString("- layer: multiplies what it calls\n")
+	if twice := callmap.Idempotency(s); twice != "" {
+		fmt.Fprintf(&out, "- may be done twice: %s\n", twice)
 	}
 	if s.Owner {
 		out.WriteString("- marked as the owner of retries\n")
 	}
+	paths := n.pathsOf(s)
+	for i, p := range paths {
+		if i == mostPaths {
+			fmt.Fprintf(&out, "- and on %d more ways\n", len(paths)-i)
+			break
+		}
+		fmt.Fprintf(&out, "- layers: %s requests for one, %s\n", p.Factors(), p.Way())
+	}
 	return out.String()
 }
 
-func attempts(s inventory.Site) string {
-	switch {
-	case s.Attempts > 0 && s.Count == "default":
-		return fmt.Sprintf("%d (the library's default)", s.Attempts)
-	case s.Attempts > 0:
-		return fmt.Sprint(s.Attempts)
-	case s.Endless:
-		return "without end"
-	}
-	return "not known"
-}
+// mostPaths is how many ways are told on which attempts multiply.
+const mostPaths = 3
 
-func bound(s inventory.Site) string {
-	if len(s.Bound) == 0 {
-		return "none"
-	}
-	return strings.Join(s.Bound, ", ")
-}
-
-// most is how many delays are told.
-const most = 6
-
-// schedule tells the delays: the first of them, how they grow, and by what they
-// differ between clients.
-func schedule(w inventory.Schedule) string {
-	var parts []string
-	if len(w.Delays) > 0 {
-		parts = append(parts, delays(w.Delays))
-	}
-	growth := w.Growth
-	if w.Growth == "exponential" && w.Factor > 0 && !math.IsInf(w.Factor, 0) {
-		growth += fmt.Sprintf(" ×%g", w.Factor)
-	}
-	if growth != "unknown" || len(parts) == 0 {
-		parts = append(parts, growth)
-	}
-	if w.Ceiling > 0 {
-		parts = append(parts, "at most "+span.Text(w.Ceiling))
-	}
-	switch w.Random {
-	case "random":
-		parts = append(parts, "with jitter")
-	case "computed":
-		parts = append(parts, "without jitter")
-	case "seeded":
-		parts = append(parts, "with jitter from a fixed seed")
-	}
-	if w.Hint {
-		parts = append(parts, "or what the server says")
-	}
-	if w.Default {
-		parts = append(parts, "the library's default")
-	}
-	return strings.Join(parts, ", ")
-}
-
-func delays(list []time.Duration) string {
-	if len(list) > 1 && slices.Min(list) == slices.Max(list) {
-		list = list[:1]
-	}
+// marks tells when the first retries come, counted from the first failure.
+func marks(w *inventory.Schedule, attempts int) string {
+	const most = 6
 	var texts []string
-	for i, d := range list {
-		if i == most || d < 0 {
+	var at time.Duration
+	for i, d := range w.Delays {
+		if d < 0 || attempts > 0 && i >= attempts-1 {
+			break
+		}
+		if i == most {
 			texts = append(texts, "…")
 			break
 		}
-		texts = append(texts, span.Text(d))
+		at += d
+		texts = append(texts, inventory.Duration(at))
 	}
-	return strings.Join(texts, ", ")
-}
-
-func sent(s inventory.Send) string {
-	text := s.What
-	switch {
-	case s.Key != "" && s.Stable:
-		text += ", under the key " + s.Key
-	case s.Key != "":
-		text += ", under the key " + s.Key + ", a new one with each attempt"
-	}
-	if s.Twice {
-		text += ", may be carried out twice"
+	text := strings.Join(texts, ", ")
+	if w.Random == "random" {
+		text += " at the latest"
 	}
 	return text
+}
+
+// pathsOf returns the ways on which a site multiplies with others, the worst
+// first, as far as they lie in packages that were checked.
+func (n *session) pathsOf(s *inventory.Site) (paths []callmap.Path) {
+	if n.drawn == nil {
+		n.drawn = n.draw()
+	}
+	place := n.relative(s.Place)
+	for _, p := range n.drawn.Paths {
+		if slices.ContainsFunc(p.Layers, func(l callmap.Layer) bool {
+			return l.Site >= 0 && l.Place == place && n.drawn.Sites[l.Site].Form == s.Form
+		}) {
+			paths = append(paths, p)
+		}
+	}
+	return paths
+}
+
+// draw joins what the packages told. Places are relative to the root.
+func (n *session) draw() *callmap.Map {
+	var sites []inventory.Site
+	var calls []inventory.Calls
+	for _, path := range slices.Sorted(maps.Keys(n.results)) {
+		for _, s := range n.results[path].Sites {
+			s.Place = n.relative(s.Place)
+			sites = append(sites, s)
+		}
+		calls = append(calls, n.results[path].Calls...)
+	}
+	return callmap.Make(sites, calls, nil)
+}
+
+func (n *session) relative(p report.Place) report.Place {
+	if rel, err := filepath.Rel(n.root, p.File); err == nil && filepath.IsLocal(rel) {
+		p.File = rel
+	}
+	return p
 }
 
 // summary tells the most important of a site in a few words.
-func summary(s inventory.Site) string {
-	text := "retries without end"
-	switch {
-	case s.Attempts > 0:
-		text = fmt.Sprintf("%d attempts", s.Attempts)
-	case !s.Endless:
-		text = "retries"
+func summary(s *inventory.Site) string {
+	text := callmap.AttemptsOf(s) + " attempts"
+	if s.Attempts == 0 {
+		text = callmap.AttemptsOf(s)
 	}
-	if len(s.Schedules) > 0 {
-		text += ": " + schedule(s.Schedules[0])
-	}
-	return text
+	return text + ": " + callmap.Delays(s)
 }
 
 // inlayHints tells each site in a few words, behind its line.
@@ -205,7 +179,7 @@ func (s *Server) inlayHints(p *rangeParams) (any, error) {
 		at := position{line, length16(d.text.line(line))}
 		if (textRange{at, at}).touches(p.Range) {
 			list = append(list, inlayHint{
-				Position: at, Label: summary(site), PaddingLeft: true, Tooltip: &markup{"markdown", describe(site)},
+				Position: at, Label: summary(&site), PaddingLeft: true, Tooltip: &markup{"markdown", d.session.describe(&site)},
 			})
 		}
 	}
@@ -222,7 +196,7 @@ func (s *Server) codeLenses(p *documentParams) (any, error) {
 	}
 	d, sites := s.sitesIn(p.TextDocument.URI)
 	for _, site := range sites {
-		list = append(list, codeLens{rangeOf(d.text, site.Place), &command{Title: summary(site)}})
+		list = append(list, codeLens{rangeOf(d.text, site.Place), &command{Title: summary(&site)}})
 	}
 	return list, nil
 }

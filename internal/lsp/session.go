@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/retryvet/retryvet/internal/apply"
+	"github.com/retryvet/retryvet/internal/callmap"
 	"github.com/retryvet/retryvet/internal/overlay"
 	"github.com/retryvet/retryvet/internal/report"
 )
@@ -29,6 +30,7 @@ type session struct {
 	importers map[string]bool    // folders, what imports whose packages is to be checked
 	running   context.CancelFunc // cancels the check that runs; nil if none does
 	results   map[string]Package // by import path: those of which there is something to say
+	drawn     *callmap.Map       // of results, as far as it is needed; nil: not drawn yet
 	style     apply.Style
 	settings  string
 	words     string            // that were logged last
@@ -306,11 +308,12 @@ func (j *job) commit(found *Report) error {
 		s.logf("%s", found.Words)
 	}
 	j.words = found.Words
+	j.drawn = nil
 	changed := make(map[string]bool)
 	for _, p := range found.Packages {
 		maps.Copy(changed, files(j.results[p.Path]))
 		maps.Copy(changed, files(p))
-		if len(p.Findings) > 0 || len(p.Sites) > 0 {
+		if len(p.Findings) > 0 || len(p.Sites) > 0 || len(p.Calls) > 0 {
 			j.results[p.Path] = p
 		} else {
 			delete(j.results, p.Path)
