@@ -12,4 +12,4 @@ failing round goes straight round), ceiling (the delay grows to hours and
 days), overflow (the delay overflows to zero or below and the wait ends at
 once), library (a library asked for endless retries). On request: deaf (a wait
 ignores the context at hand), canceled (goes round after the caller's own
-cancellation).`
+cancellation), locked (a mutex or a transaction is held while it waits).`

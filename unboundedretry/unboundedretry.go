@@ -70,7 +70,9 @@ func judge(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.Site) {
 	}
 	if isHot(site) {
 		d := at(site, fmt.Sprintf("%s is tried again at once after a failure, with no wait: while the dependency is down this loop takes a core and every connection it can get", name(site)))
-		d.SuggestedFixes = pauseFixes(fixes, site)
+		if len(site.Waits) == 0 {
+			d.SuggestedFixes = pauseFixes(fixes, site)
+		}
 		report.Report("hot", d)
 		return
 	}
@@ -82,8 +84,27 @@ func judge(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.Site) {
 	for i := range site.Waits {
 		judgeGrowth(report, fixes, site, &site.Waits[i])
 		judgeDeaf(report, fixes, site, &site.Waits[i])
+		judgeLocked(report, site, &site.Waits[i])
 	}
 	judgeCanceled(report, fixes, site)
+}
+
+// judgeLocked reports a wait during which something is held that others need.
+func judgeLocked(report *verdict.Reporter, site *retrysite.Site, w *retrysite.Wait) {
+	if w.Held == nil {
+		return
+	}
+	d := analysis.Diagnostic{Pos: w.Pos, Message: w.Held.Name + " is held during this wait: whoever needs it waits for as long as the retries go on"}
+	taken := "it is locked here"
+	if w.Held.Transaction {
+		d.Message = "a transaction is open during this wait: its locks and its connection are held for as long as the retries go on"
+		taken = "it is begun here"
+	}
+	if w.Call != nil {
+		d.End = w.Call.End()
+	}
+	d.Related = []analysis.RelatedInformation{{Pos: w.Held.Pos, Message: taken}}
+	report.Report("locked", d, site.Pos)
 }
 
 // judgeDeaf reports a wait that cancellation does not end although a context is at hand.

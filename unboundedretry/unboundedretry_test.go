@@ -62,5 +62,5 @@ func TestAdvice(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer flags.Set("advice", "false")
-	analysistest.Run(t, filepath.Join(analysistest.TestData(), "advice"), unboundedretry.Analyzer, "canceled")
+	analysistest.Run(t, filepath.Join(analysistest.TestData(), "advice"), unboundedretry.Analyzer, "canceled", "locked")
 }

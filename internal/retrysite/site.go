@@ -93,7 +93,8 @@ type Wait struct {
 	Delays []time.Duration
 	From   token.Pos // where the delay is computed; NoPos if at the wait itself
 	Ticker bool
-	Ctx    bool // the wait has another way out, or is given a context: cancellation ends it
+	Ctx    bool  // the wait has another way out, or is given a context: cancellation ends it
+	Held   *Lock // what is held while it waits, or nil
 
 	node  *delay.Node
 	w     wait
@@ -205,7 +206,7 @@ func (p *program) waitsOn(l *loop, on []*visit) []wait {
 const mostDelays = 64
 
 func (p *program) describeWait(e *env, l *loop, w wait, b Bound) Wait {
-	out := Wait{Pos: w.pos, Ticker: w.kind == waitTicker, Ctx: w.ctx, node: w.node, w: w}
+	out := Wait{Pos: w.pos, Ticker: w.kind == waitTicker, Ctx: w.ctx, Held: p.heldAt(w), node: w.node, w: w}
 	out.Shape = delay.Classify(w.node, e)
 	out.Shape.Capped = out.Shape.Capped || p.belowLimit(l, w, e)
 	if w.startedOnce(l) {
