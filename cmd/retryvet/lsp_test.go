@@ -96,10 +96,29 @@ func Fetch() (err error) {
 module example.com/alone
 
 go 1.26
--- alone/script.go --
-package main
+-- alone/alone.go --
+package alone
 
-func main() {}
+import "example.com/alone/below"
+
+var Get = below.Get
+-- alone/below/below.go --
+package below
+
+import (
+	"net/http"
+	"time"
+)
+
+func Get(url string) (err error) {
+	for range 5 {
+		if _, err = http.Get(url); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
 `
 
 // TestEditor runs the built command as a language server, and follows a file
@@ -200,6 +219,27 @@ func TestEditor(t *testing.T) {
 		}, &hints)
 		if len(hints) != 1 || !strings.Contains(hints[0].Label, "5 attempts: 1s each, not random") {
 			t.Errorf("inlay hints %v", hints)
+		}
+	})
+	t.Run("module beside the workspace", func(t *testing.T) {
+		path := filepath.Join(root, "alone", "below", "below.go")
+		c.Open(path, readFile(t, path), 1)
+		c.Diagnostics(path, 1, "12:2-12:25 nojitter/fixed")
+	})
+	t.Run("settings", func(t *testing.T) {
+		file := filepath.Join(root, ".retryvet.yml")
+		for _, step := range []struct {
+			content string
+			want    []string
+		}{
+			{"analyzers: {nojitter: {enabled: false}}\n", nil},
+			{"advice: true\n", []string{"13:12-13:35 nojitter/fixed"}},
+		} {
+			if err := os.WriteFile(file, []byte(step.content), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			c.Notify("workspace/didChangeWatchedFiles", lsptest.Object{"changes": []lsptest.Object{{"uri": lsptest.URI(file), "type": 2}}})
+			c.Diagnostics(send, 10, step.want...)
 		}
 	})
 	t.Run("no module", func(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/mod/modfile"
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/inventory"
@@ -80,6 +81,16 @@ func (e *editor) command(dir string) goCommand {
 	return goCommand{path: e.gopath, dir: dir, apart: true}
 }
 
+// commandAt is command for a root. A module that a workspace above it does not
+// use is looked at as if there were no workspace.
+func (e *editor) commandAt(root string) goCommand {
+	g := e.command(root)
+	if fileExists(filepath.Join(root, "go.mod")) && !fileExists(filepath.Join(root, "go.work")) {
+		g.env = []string{"GOWORK=off"}
+	}
+	return g
+}
+
 // Root implements lsp.Checker.
 func (e *editor) Root(ctx context.Context, dir string) (string, error) {
 	for checkFolder(dir) != nil && filepath.Dir(dir) != dir {
@@ -98,12 +109,43 @@ func (e *editor) Root(ctx context.Context, dir string) (string, error) {
 			return "", nil
 		}
 	}
-	for _, file := range lines[:2] {
-		if file = strings.TrimSpace(file); file != "" && file != "off" && file != os.DevNull {
-			return filepath.Dir(file), nil
-		}
+	work, mod := folderOf(lines[0]), folderOf(lines[1])
+	switch {
+	case mod == "":
+		return dir, nil
+	case work != "" && uses(strings.TrimSpace(lines[0]), mod):
+		return work, nil
 	}
-	return dir, nil
+	return mod, nil
+}
+
+// folderOf returns the folder of a file that go env names, or "" if it names none.
+func folderOf(file string) string {
+	file = strings.TrimSpace(file)
+	if file == "" || file == "off" || filepath.Base(file) == filepath.Base(os.DevNull) {
+		return ""
+	}
+	return filepath.Dir(file)
+}
+
+// uses reports whether a go.work file names a module by its folder. The go
+// command refuses to look at other modules below the workspace.
+func uses(file, module string) bool {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return false
+	}
+	work, err := modfile.ParseWork(file, content, nil)
+	if err != nil {
+		return true // the go command will say what is wrong with it
+	}
+	return slices.ContainsFunc(work.Use, func(u *modfile.Use) bool {
+		dir := filepath.FromSlash(u.Path)
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(filepath.Dir(file), dir)
+		}
+		return filepath.Clean(dir) == module
+	})
 }
 
 // Check implements lsp.Checker.
@@ -114,7 +156,7 @@ func (e *editor) Check(ctx context.Context, req *lsp.Request) (*lsp.Report, erro
 	}
 	var words bytes.Buffer
 	r := &run{settings: s, tool: e.tool, started: time.Now(), stderr: &words}
-	r.gocmd = e.command(req.Root)
+	r.gocmd = e.commandAt(req.Root)
 	r.gocmd.tags, r.gocmd.overlay = s.tags, req.Overlay
 	root, err := e.root(ctx, r.gocmd)
 	if err != nil {
@@ -321,18 +363,19 @@ func (e *editor) hasReference(ctx context.Context, root *editorRoot, r *run, p g
 	if path == "" {
 		return false, nil
 	}
-	dir := p.Dir
+	g := r.gocmd
+	g.dir, g.overlay = p.Dir, ""
 	if p.Module != nil {
-		dir = p.Module.Dir
+		g.dir = p.Module.Dir
 	}
-	key := path + " " + dir
+	key := path + " " + g.dir
 	e.mu.Lock()
 	has, known := root.reference[key]
 	e.mu.Unlock()
 	if known {
 		return has, nil
 	}
-	_, _, err := e.command(dir).run(ctx, "list", "-find", "--", path)
+	_, _, err := g.run(ctx, "list", "-find", "--", path)
 	if err != nil && !errors.Is(err, errGo) {
 		return false, err
 	}
@@ -348,7 +391,7 @@ func (e *editor) Importers(ctx context.Context, req *lsp.Request, folders []stri
 	if err != nil {
 		return nil, err
 	}
-	gocmd := e.command(req.Root)
+	gocmd := e.commandAt(req.Root)
 	gocmd.tags, gocmd.overlay = s.tags, req.Overlay
 	pkgs, err := gocmd.graph(ctx)
 	if err != nil {

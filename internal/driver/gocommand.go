@@ -18,8 +18,9 @@ type goCommand struct {
 	dir  string // where it runs
 	tags string
 
-	overlay string // file that names replacements of files, or ""
-	apart   bool   // in a process group of its own, which ends as a whole when ctx is done
+	overlay string   // file that names replacements of files, or ""
+	env     []string // on top of our own
+	apart   bool     // in a process group of its own, which ends as a whole when ctx is done
 }
 
 // errGo is the error of a go command that has said itself what is wrong.
@@ -38,6 +39,9 @@ func (g goCommand) runTo(ctx context.Context, out io.Writer, args ...string) (st
 	var words bytes.Buffer
 	cmd := exec.CommandContext(ctx, g.path, args...)
 	cmd.Dir = g.dir
+	if len(g.env) > 0 {
+		cmd.Env = append(cmd.Environ(), g.env...)
+	}
 	cmd.Stdout, cmd.Stderr = out, &words
 	// The go command takes an interrupt as a request to start nothing more. It
 	// stays in our process group: a terminal's Ctrl-C reaches its children, and

@@ -555,8 +555,8 @@ func (s *Server) didChangeWatchedFiles(p *didChangeWatchedFilesParams) (any, err
 		switch {
 		case path == "":
 		case isGo(path):
-			if d := s.byPath[path]; d != nil && d.session != nil && d.checked == d.version && !d.isUnsaved() {
-				continue // our own client saved it, and has said so
+			if d := s.byPath[path]; d != nil && !d.isUnsaved() {
+				continue // the client has it, and says when it changes or is saved
 			}
 			s.changedOnDisk(filepath.Dir(path))
 		case strings.HasPrefix(filepath.Base(path), "go."):
