@@ -226,6 +226,17 @@ func TestEditor(t *testing.T) {
 		c.Open(path, readFile(t, path), 1)
 		c.Diagnostics(path, 1, "12:2-12:25 nojitter/fixed")
 	})
+	t.Run("symbolic link", func(t *testing.T) {
+		link := filepath.Join(t.TempDir(), "link")
+		if err := os.Symlink(root, link); err != nil {
+			t.Skip(err)
+		}
+		path := filepath.Join(link, "send", "send.go")
+		c.Open(path, "\n"+src, 1)
+		c.Diagnostics(path, 1, "14:12-14:35 nojitter/fixed")
+		c.Close(path)
+		c.Diagnostics(path, -1)
+	})
 	t.Run("settings", func(t *testing.T) {
 		file := filepath.Join(root, ".retryvet.yml")
 		for _, step := range []struct {
