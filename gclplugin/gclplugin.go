@@ -19,6 +19,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/analyzers"
+	"github.com/retryvet/retryvet/internal/edit"
 	"github.com/retryvet/retryvet/internal/verdict"
 )
 
@@ -93,7 +94,7 @@ func textsOf(name string, value any) ([]string, error) {
 }
 
 // folding returns an analyzer that tells in the message what it knows of
-// related places.
+// related places, and has one fix for each finding.
 func folding(a *analysis.Analyzer) *analysis.Analyzer {
 	folded := *a
 	folded.Run = func(pass *analysis.Pass) (any, error) {
@@ -104,6 +105,7 @@ func folding(a *analysis.Analyzer) *analysis.Analyzer {
 				d.Message += fmt.Sprintf("; %s: %s:%d", related.Message, filepath.Base(at.Filename), at.Line)
 			}
 			d.Related = nil
+			d.SuggestedFixes = edit.First(pass.Pkg, d.SuggestedFixes)
 			pass.Report(d)
 		}
 		return a.Run(&inner)

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"strings"
 	"testing"
 
@@ -104,7 +105,7 @@ func TestFolding(t *testing.T) {
 		return "result", nil
 	}
 	var got []analysis.Diagnostic
-	pass := &analysis.Pass{Fset: fset, Report: func(d analysis.Diagnostic) { got = append(got, d) }}
+	pass := &analysis.Pass{Fset: fset, Pkg: types.NewPackage("p", "p"), Report: func(d analysis.Diagnostic) { got = append(got, d) }}
 	result, err := folding(a).Run(pass)
 	if err != nil || result != "result" || len(got) != 1 {
 		t.Fatalf("%v, %v, %v", result, err, got)

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/analysis/unitchecker"
 
+	"github.com/retryvet/retryvet/internal/edit"
 	"github.com/retryvet/retryvet/internal/unit"
 )
 
@@ -149,7 +150,7 @@ func analyzeUnit(suite []*analysis.Analyzer, args []string) error {
 		// matter that unitchecker's files of facts are not those of package unit.
 		flag.Bool(unfilteredFlag, false, unfilteredUsage)
 		flag.Bool(dependenciesFlag, false, dependenciesUsage)
-		unitchecker.Main(suite...)
+		unitchecker.Main(applying(suite)...)
 	}
 	config, err := unit.ReadConfig(args[len(args)-1])
 	if err != nil {
@@ -165,6 +166,23 @@ func analyzeUnit(suite []*analysis.Analyzer, args []string) error {
 		return describe(err, config.VetxOnly)
 	}
 	return s.print(config, found)
+}
+
+// applying returns analyzers whose fixes can be applied one by one.
+func applying(suite []*analysis.Analyzer) (out []*analysis.Analyzer) {
+	for _, a := range suite {
+		first := *a
+		first.Run = func(pass *analysis.Pass) (any, error) {
+			inner := *pass
+			inner.Report = func(d analysis.Diagnostic) {
+				d.SuggestedFixes = edit.First(pass.Pkg, d.SuggestedFixes)
+				pass.Report(d)
+			}
+			return a.Run(&inner)
+		}
+		out = append(out, &first)
+	}
+	return out
 }
 
 // toolSettings are what the flags of the tool ask for.
