@@ -93,7 +93,11 @@ func (r *Rules) gatewayRoute(d *reader, n *yaml.Node) error {
 	g := group{kind: "gateway", hosts: texts(get(n, "spec", "hostnames")), service: true, space: text(get(n, "metadata", "namespace"))}
 	for _, parent := range list(get(n, "spec", "parentRefs")) {
 		if text(get(parent, "kind")) == "Service" {
-			g.hosts = append(g.hosts, text(get(parent, "name")))
+			host := text(get(parent, "name"))
+			if space := text(get(parent, "namespace")); space != "" {
+				host += "." + space + ".svc"
+			}
+			g.hosts = append(g.hosts, host)
 		}
 	}
 	if len(g.hosts) == 0 {
@@ -184,14 +188,31 @@ func (r *Rules) linkerdService(d *reader, n *yaml.Node) error {
 	return nil
 }
 
-// serviceNames lists the names by which a Kubernetes service can be called. A
-// namespace that is not written may be any.
-func serviceNames(name, space string) []string {
-	if strings.Contains(name, ".") {
-		return []string{name}
+// serviceNames lists the names by which the service that a host names in a
+// document of namespace space can be called (Kubernetes, DNS for Services and
+// Pods): its own, NAME.SPACE, NAME.SPACE.svc and NAME.SPACE.svc.cluster.local. A
+// short name of which the namespace is not written has only itself, as has a host
+// that is no service's.
+func serviceNames(host, space string) []string {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	short, inside := strings.CutSuffix(strings.TrimSuffix(host, ".svc.cluster.local"), ".svc")
+	inside = inside || short != host
+	name, of, dotted := strings.Cut(short, ".")
+	switch {
+	case name == "" || strings.ContainsAny(short, "*:") || strings.Contains(of, ".") || inside && !dotted:
+		return []string{host}
+	case dotted:
+		inside = inside || of == space
+		space = of
+	case space == "":
+		return []string{host}
+	default:
+		inside = true
 	}
-	if space == "" {
-		return []string{name}
+	full := name + "." + space
+	names := []string{full, full + ".svc", full + ".svc.cluster.local"}
+	if inside { // else it may be a host such as example.com, which nobody calls example
+		names = append(names, name)
 	}
-	return []string{name, name + "." + space, name + "." + space + ".svc", name + "." + space + ".svc.cluster.local"}
+	return names
 }

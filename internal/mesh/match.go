@@ -91,6 +91,7 @@ func newTarget(grpc bool, url, method string) target {
 		}
 		if !strings.ContainsFunc(host, notKnown) {
 			t.host, t.port, _ = strings.Cut(strings.ToLower(host), ":")
+			t.host = strings.TrimSuffix(t.host, ".") // of the root: the same host
 		}
 		t.setPath(path)
 	default: // a base that is not known, and a path

@@ -263,7 +263,9 @@ func (r *Rules) document(d *reader, n *yaml.Node) error {
 	case kind == "VirtualService" && strings.HasPrefix(api, "networking.istio.io/"):
 		return r.virtualService(d, n)
 	case kind == "ServiceEntry" && strings.HasPrefix(api, "networking.istio.io/"):
-		r.hosts = append(r.hosts, texts(get(n, "spec", "hosts"))...)
+		for _, host := range texts(get(n, "spec", "hosts")) {
+			r.hosts = append(r.hosts, serviceNames(host, text(get(n, "metadata", "namespace")))...)
+		}
 		return nil
 	case kind == "IstioOperator" || first(n, "defaultHttpRetryPolicy", "meshConfig") != nil:
 		return r.meshConfig(d, n)

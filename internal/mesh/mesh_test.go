@@ -202,6 +202,51 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// The names of one service, in whichever a document and a call write it.
+func TestServiceNames(t *testing.T) {
+	const (
+		virtualService = "apiVersion: networking.istio.io/v1\nkind: VirtualService\nmetadata: {name: stock, namespace: shop}\n" +
+			"spec: {hosts: [%s], http: [{retries: {attempts: 4}}]}\n"
+		serviceEntry = "apiVersion: networking.istio.io/v1\nkind: ServiceEntry\nmetadata: {name: stock, namespace: shop}\nspec: {hosts: [%s]}\n" +
+			"---\ndefaultHttpRetryPolicy: {attempts: 4}\n"
+		route = "apiVersion: gateway.networking.k8s.io/v1\nkind: HTTPRoute\nmetadata: {name: stock, namespace: %s}\n" +
+			"spec: {parentRefs: [{kind: Service, name: stock%s}], rules: [{retry: {attempts: 4}}]}\n"
+	)
+	files := []string{fmt.Sprintf(route, "shop", ""), fmt.Sprintf(route, "shop", ", namespace: shop"), fmt.Sprintf(route, "other", ", namespace: shop")}
+	names := []string{"stock", "stock.shop", "stock.shop.svc", "stock.shop.svc.cluster.local"}
+	for _, host := range append(names, "stock.shop.svc.cluster.local.", "Stock.shop") {
+		files = append(files, fmt.Sprintf(virtualService, host), fmt.Sprintf(serviceEntry, host))
+	}
+	for _, file := range files {
+		r := load(t, file)
+		for _, call := range append(names, "stock.shop.svc.cluster.local.", "stock:8080", "STOCK.shop.svc:8080") {
+			if got := said(r, "GET", "http://"+call+"/items"); got != "5" {
+				t.Errorf("%s\nof a call of %s: %q", file, call, got)
+			}
+		}
+		for _, call := range []string{"shop", "stock.other", "stock.other.svc.cluster.local", "stock.shop.example", "a.stock.shop", "stock.svc", "svc.cluster.local"} {
+			if got := said(r, "GET", "http://"+call+"/items"); got != "" {
+				t.Errorf("%s\nof a call of %s: %q", file, call, got)
+			}
+		}
+	}
+	for _, test := range []struct{ host, call, want string }{
+		{"stock.other", "stock.other.svc", "5"},
+		{"stock.other.svc", "stock", "5"},
+		{"stock.other", "stock.shop", ""},
+		{"example.com", "example.com", "5"},
+		{"example.com", "example", ""}, // perhaps another service, of that name
+		{"api.example.com", "api.example.com", "5"},
+		{"api.example.com", "api", ""},
+		{"'*.shop.svc.cluster.local'", "stock.shop.svc.cluster.local", "5"},
+		{"'*'", "stock", "5"},
+	} {
+		if got := said(load(t, fmt.Sprintf(virtualService, test.host)), "GET", "http://"+test.call+"/items"); got != test.want {
+			t.Errorf("%s, of a call of %s: %q, not %q", test.host, test.call, got, test.want)
+		}
+	}
+}
+
 // Two kinds of proxies on one way both count.
 func TestTwoKinds(t *testing.T) {
 	r := load(t, envoyFile, strings.ReplaceAll(istioFile, "[reviews]", "[stock.internal]"))
