@@ -213,7 +213,7 @@ func (p *program) classify(l *loop, c *candidate, failedExits, goodExits map[exi
 		return FormKeepAlive, true
 	case p.growing(l, waits):
 		return FormKeepAlive, true // no clock grows: failures are counted
-	case reacts(failedOn, goodOn) && (session(c) || p.lasts(c) && leavesOnly(failedExits, goodExits)) || p.serves(l, c):
+	case reacts(failedOn, goodOn) && (session(c) && !(handsOver(c) && p.periodic(l, waits, good)) || p.lasts(c) && leavesOnly(failedExits, goodExits)) || p.serves(l, c):
 		return FormKeepAlive, true
 	case len(waits) == 0 && len(good) == 0 && p.endless(l, c, failedExits) && !leavesOnly(failedExits, goodExits):
 		return FormKeepAlive, reacts(failedOn, goodOn) && c.gives() && !p.madeEachRound(l, c) && !p.runsDry(l)
@@ -506,6 +506,21 @@ func session(c *candidate) bool {
 		}
 	}
 	return false
+}
+
+// handsOver reports whether a call returns at once with what it opened, beside
+// the error: net.Dial, not Serve.
+func handsOver(c *candidate) bool { return c.call != nil && c.call.Signature().Results().Len() > 1 }
+
+// periodic reports whether good and failing rounds alike wait for tickers that
+// run since before the loop: failure changes nothing in the schedule.
+func (p *program) periodic(l *loop, failed, good []wait) bool {
+	for _, w := range failed {
+		if w.kind != waitPaced && !w.startedOnce(l) {
+			return false
+		}
+	}
+	return len(failed) > 0 && !differ(failed, good)
 }
 
 // receiveVerbs begin the names of calls that take the next of something.

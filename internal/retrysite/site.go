@@ -212,6 +212,9 @@ func (p *program) describeWait(e *env, l *loop, w wait, b Bound) Wait {
 	if w.startedOnce(l) {
 		out.Shape.Growth = min(out.Shape.Growth, delay.Constant)
 	}
+	if out.Shape.Random == delay.Computed && p.drawnWhether(l, w, e) {
+		out.Shape.Random = delay.Random
+	}
 	count := mostDelays
 	if b.Attempts > 0 {
 		count = min(max(b.Attempts-1, 1), count)
@@ -308,6 +311,34 @@ func (w wait) durIn(call *ssa.Call) ssa.Value {
 	}
 	return nil
 }
+
+// drawnWhether reports whether chance decides if the wait happens at all: some
+// clients that fail together wait, others do not.
+func (p *program) drawnWhether(l *loop, w wait, e *env) bool {
+	if l == nil || w.at.Parent() != l.fn {
+		return false
+	}
+	for b := w.at.Block(); b != l.header && b.Idom() != nil; b = b.Idom() {
+		top := b.Idom()
+		cond, ok := last(top).(*ssa.If)
+		if !ok || !l.blocks[top.Succs[0]] || !l.blocks[top.Succs[1]] {
+			continue // the other branch leaves
+		}
+		if !onlyVia(top.Succs[0], b) && !onlyVia(top.Succs[1], b) {
+			continue // either branch leads here
+		}
+		for _, side := range p.node(cond.Cond).Args {
+			if delay.Classify(side, e).Random == delay.Random {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// onlyVia reports whether b is reached through a branch that begins with block
+// first and nothing else leads to.
+func onlyVia(first, b *ssa.BasicBlock) bool { return len(first.Preds) == 1 && first.Dominates(b) }
 
 // durationArg returns the argument of a call that dur stands for, if it is a
 // time.Duration.

@@ -113,3 +113,16 @@ func nopeTicksAtRandom(ctx context.Context, c Client) error {
 		t.Reset(time.Second + randv2.N(time.Second))
 	}
 }
+
+// Chance decides whether this waits at all.
+func nopeNowAndThen(ctx context.Context, c Client) {
+	for {
+		if mathrand.Intn(2) == 0 {
+			time.Sleep(time.Second)
+		}
+		if c.Ping(ctx) == nil {
+			return
+		}
+		time.Sleep(time.Second) // want "nojitter/fixed"
+	}
+}

@@ -3,6 +3,7 @@ package ticking
 
 import (
 	"context"
+	"net"
 	"time"
 )
 
@@ -63,6 +64,51 @@ func nopePeriodic(ctx context.Context, c Client, log func(error)) {
 			if err := c.Ping(ctx); err != nil {
 				log(err)
 			}
+		}
+	}
+}
+
+// What a round dials is closed by the end of it: the next tick dials anew,
+// whatever became of this one.
+func nopePushes(ctx context.Context, addr string, push func(net.Conn), log func(error)) {
+	t := time.NewTicker(time.Minute)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+			conn, err := net.DialTimeout("udp", addr, time.Second)
+			if err != nil {
+				log(err)
+				continue
+			}
+			push(conn)
+			conn.Close()
+		}
+	}
+}
+
+// A failed dial waits for the ticker, a good one serves.
+func yesDialsAndReads(ctx context.Context, addr string, read func(byte)) {
+	t := time.NewTicker(time.Minute)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C: // want "nojitter/fixed"
+		}
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			continue
+		}
+		buf := make([]byte, 1)
+		for {
+			if _, err := conn.Read(buf); err != nil {
+				break
+			}
+			read(buf[0])
 		}
 	}
 }
