@@ -233,6 +233,9 @@ func safe(s *retrysite.Send) bool {
 	if s.Kind != retrysite.SendHTTP || s.Input != "" {
 		return false
 	}
+	if slices.ContainsFunc(s.Media, asks) {
+		return true
+	}
 	if len(s.Paths) == 0 {
 		return readsOnly(s.Texts)
 	}
@@ -242,6 +245,16 @@ func safe(s *retrysite.Send) bool {
 		}
 	}
 	return true
+}
+
+// asks reports whether a content type is that of a question: OCSP (RFC 6960),
+// DNS over HTTPS (RFC 8484), timestamps (RFC 3161), SPARQL.
+func asks(media string) bool {
+	switch media, _, _ = strings.Cut(media, ";"); strings.ToLower(strings.TrimSpace(media)) {
+	case "application/ocsp-request", "application/dns-message", "application/timestamp-query", "application/sparql-query":
+		return true
+	}
+	return false
 }
 
 func safePath(path string, texts []string) bool {

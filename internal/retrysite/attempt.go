@@ -3,6 +3,7 @@ package retrysite
 import (
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -155,14 +156,14 @@ func (p *program) attempts(fn *ssa.Function) bool {
 }
 
 // takesError reports whether a call is handed an error, or is a method of one:
-// it judges, wraps or unwraps it.
+// it judges, wraps or unwraps it; or whether it makes one of a code.
 func takesError(call *ssa.CallCommon) bool {
 	for _, a := range call.Args {
 		if isError(a.Type()) || wasError(a) {
 			return true
 		}
 	}
-	return call.IsInvoke() && wasError(call.Value)
+	return call.IsInvoke() && wasError(call.Value) || ofCode(call)
 }
 
 // wasError reports whether a value is an error in the guise of another type:
@@ -173,6 +174,14 @@ func wasError(v ssa.Value) bool {
 	}
 	assertion, ok := v.(*ssa.TypeAssert)
 	return ok && isError(assertion.X.Type())
+}
+
+// ofCode reports whether a call makes an error of a number that came in an
+// answer: kerr.ErrorForCode(resp.ErrorCode).
+func ofCode(call *ssa.CallCommon) bool {
+	fn := calledFunc(call)
+	return fn != nil && fn.Signature().Recv() == nil && len(call.Args) == 1 && call.Signature().Results().Len() == 1 &&
+		isError(call.Signature().Results().At(0).Type()) && isNumber(call.Args[0].Type()) && strings.Contains(strings.ToLower(fn.Name()), "err")
 }
 
 func isContextMethod(call *ssa.CallCommon) bool {

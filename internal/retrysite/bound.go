@@ -479,12 +479,44 @@ func (in *influences) phi(v *ssa.Phi, depth int) {
 		}
 		return
 	}
+	if in.l != nil && v.Block() == in.l.header && in.flips(v) {
+		in.kinds |= ByAttempts
+		return
+	}
 	for i, e := range v.Edges {
 		in.add(e, depth+1)
 		if _, isConst := e.(*ssa.Const); isConst && isBool(v.Type()) {
 			in.control(v.Block().Preds[i], v.Block(), depth)
 		}
 	}
+}
+
+// flips reports whether every failing round sets a flag that is not set before
+// the loop: if !retried { retried = true; continue }.
+func (in *influences) flips(v *ssa.Phi) bool {
+	if !isBool(v.Type()) {
+		return false
+	}
+	var before, after factKind
+	for i, e := range v.Edges {
+		pred := v.Block().Preds[i]
+		if in.l.blocks[pred] && in.on != nil && !in.on[pred] {
+			continue
+		}
+		c, ok := e.(*ssa.Const)
+		if !ok {
+			return false
+		}
+		set := &after
+		if !in.l.blocks[pred] {
+			set = &before
+		}
+		if f := constFact(c).kind; *set != isUnknown && *set != f {
+			return false
+		}
+		*set = constFact(c).kind
+	}
+	return before != isUnknown && after != isUnknown && before != after
 }
 
 // control adds the conditions under which a flag is set.
@@ -826,13 +858,20 @@ func (e *env) FieldValue(f *delay.Node) *delay.Node {
 
 func (e *env) Varies(v *delay.Node) bool {
 	if v.Memory {
-		return true
+		return !e.fresh(v)
 	}
 	if r, ok := v.Owner.(*recursion); ok {
 		return r == e.rec
 	}
 	b, ok := v.Owner.(*ssa.BasicBlock)
 	return ok && e.l != nil && b.Parent() == e.l.fn && e.l.blocks[b] && (!e.own || b == e.l.header)
+}
+
+// fresh reports whether a captured variable is declared within the loop, so that
+// each round begins with another one.
+func (e *env) fresh(v *delay.Node) bool {
+	a, ok := v.Owner.(*ssa.Alloc)
+	return ok && e.l != nil && a.Parent() == e.l.fn && e.l.blocks[a.Block()]
 }
 
 func (e *env) Settled(n *delay.Node) bool {

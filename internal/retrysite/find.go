@@ -174,7 +174,11 @@ func (p *program) confirmWithin(l *loop, c *candidate, idle int) (s *Site, idles
 	if !ok {
 		return nil, false
 	}
-	s = p.describe(form, l, c, failedOn, failedExits)
+	waits := p.waitsOn(l, failedOn)
+	if form == FormKeepAlive {
+		waits = ownWaits(waits, p.waitsOn(l, goodOn))
+	}
+	s = p.describe(form, l, c, failedOn, waits, failedExits)
 	s.rests = p.waitsIdle(l, idleOn)
 	s.Straight = len(s.Waits) > 0 && !s.Paced && p.straight(l, c, failedOn)
 	return s, false
@@ -216,7 +220,7 @@ func (p *program) classify(l *loop, c *candidate, failedExits, goodExits map[exi
 	case reacts(failedOn, goodOn) && (session(c) && !(handsOver(c) && p.periodic(l, waits, good)) || p.lasts(c) && leavesOnly(failedExits, goodExits)) || p.serves(l, c):
 		return FormKeepAlive, true
 	case len(waits) == 0 && len(good) == 0 && p.endless(l, c, failedExits) && !leavesOnly(failedExits, goodExits):
-		return FormKeepAlive, reacts(failedOn, goodOn) && c.gives() && !p.madeEachRound(l, c) && !p.runsDry(l)
+		return FormKeepAlive, reacts(failedOn, goodOn) && c.gives() && !p.madeEachRound(l, c) && !p.runsDry(l) && !p.numbered(l, c)
 	}
 	return 0, false
 }
@@ -462,11 +466,25 @@ func differ(failed, good []wait) bool {
 		if w.kind == waitPaced {
 			continue
 		}
-		if !slices.ContainsFunc(good, func(g wait) bool { return g.pos == w.pos }) {
+		if !slices.ContainsFunc(good, w.alike) {
 			return true
 		}
 	}
 	return false
+}
+
+// alike reports whether two waits are the same, or one timer that is set to what
+// the same function says.
+func (w wait) alike(g wait) bool {
+	if g.pos == w.pos {
+		return true
+	}
+	a, ok := w.dur.(*ssa.Call)
+	b, isCall := g.dur.(*ssa.Call)
+	if !ok || !isCall || w.kind != waitTimer || g.kind != waitTimer || a.Call.StaticCallee() == nil || a.Call.StaticCallee() != b.Call.StaticCallee() {
+		return false
+	}
+	return slices.Equal(a.Call.Args, b.Call.Args)
 }
 
 // growing reports whether a wait grows from round to round.
@@ -616,7 +634,7 @@ func (t *taker) takes(v ssa.Value, depth int) bool {
 		return t.takes(v.X, depth+1)
 	case *ssa.Phi:
 		if v.Block() == t.l.header {
-			return false
+			return t.shortened(v)
 		}
 		for _, e := range v.Edges {
 			if t.takes(e, depth+1) {
@@ -645,6 +663,18 @@ func (t *taker) takes(v ssa.Value, depth int) bool {
 		return t.filled(v, depth)
 	case *ssa.Call:
 		return t.taken(v, depth)
+	}
+	return false
+}
+
+// shortened reports whether a failing round goes on with the rest of a list:
+// addrs = addrs[1:].
+func (t *taker) shortened(v *ssa.Phi) bool {
+	for i, e := range v.Edges {
+		rest, ok := e.(*ssa.Slice)
+		if ok && rest.X == ssa.Value(v) && rest.Low != nil && t.l.blocks[v.Block().Preds[i]] && (t.on == nil || t.on[rest.Block()]) {
+			return true
+		}
 	}
 	return false
 }

@@ -118,7 +118,7 @@ func (p *program) describeIteration(iter *ssa.Function, c *candidate, call *ssa.
 				if w.full || !w.comesBack() {
 					continue
 				}
-				s := p.describe(FormLoop, l, round, w.path(), w.allExits())
+				s := p.describe(FormLoop, l, round, w.path(), p.waitsOn(l, w.path()), w.allExits())
 				s.Attempts = []Attempt{p.attempt(c)}
 				s.cand, s.cands = c, []*candidate{c}
 				if r := rangeStmt(call); r != nil {

@@ -17,6 +17,7 @@ type request struct {
 	methods []string
 	paths   []string
 	texts   []string // of the payload
+	media   []string // content types
 	keys    []Key
 	bodies  []payload
 	reset   bool // its body is made anew within the region
@@ -192,6 +193,11 @@ func (q *request) built(s *knowledge.Sends, call ssa.CallInstruction, r route) {
 	if h := where(common, s.Header); h != nil {
 		q.header(h, r, 0)
 	}
+	for _, a := range common.Args {
+		if text, ok := constString(a); ok && strings.HasPrefix(text, "application/") {
+			q.media = union(q.media, []string{text})
+		}
+	}
 	if b := where(common, s.Body); b != nil {
 		q.body(b, r, q.t.inside(call, r))
 	}
@@ -339,6 +345,10 @@ func (q *request) named(name, value ssa.Value, pos token.Pos, r route) {
 		}
 	}
 	for _, text := range q.t.texts(name, r, 0) {
+		if c, ok := value.(*ssa.Const); ok && strings.EqualFold(text, "Content-Type") {
+			media, _ := constString(c)
+			q.media = union(q.media, []string{media})
+		}
 		switch {
 		case !whole(text):
 			q.open = true // it may be the name of a key

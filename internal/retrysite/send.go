@@ -31,6 +31,7 @@ type Send struct {
 	Method   string   // of HTTP
 	Paths    []string // of HTTP, as far as they are constant
 	Texts    []string // of the payload, as far as they are constant
+	Media    []string // its content types, as far as they are constant
 	Input    string   // token field of the input that is left empty
 	Verb     string   // of SQL: the statement that does it twice
 	Doubles  bool     // it is repeated after failures that may have been processed

@@ -66,7 +66,7 @@ func (t *tracer) http(send Send, s *raw, r route) (Send, bool) {
 
 // requested finishes the description of a request.
 func (t *tracer) requested(send Send, q *request, s *raw, safe bool) (Send, bool) {
-	send.Kind, send.Paths, send.Texts, send.Keys = SendHTTP, q.paths, q.texts, q.keys
+	send.Kind, send.Paths, send.Texts, send.Media, send.Keys = SendHTTP, q.paths, q.texts, q.media, q.keys
 	send.Open = q.open
 	for _, m := range q.methods {
 		if m == "POST" || m == "PATCH" {

@@ -102,7 +102,7 @@ type Wait struct {
 }
 
 // describe turns a confirmed loop into a Site.
-func (p *program) describe(form Form, l *loop, c *candidate, on []*visit, exits map[exit]bool) *Site {
+func (p *program) describe(form Form, l *loop, c *candidate, on []*visit, waits []wait, exits map[exit]bool) *Site {
 	s := &Site{Form: form, Node: p.syntax(l), Func: l.fn.Name(), loop: l, cand: c, cands: []*candidate{c}, prog: p, on: on}
 	s.Pos = c.instr.Pos()
 	if s.Node != nil {
@@ -112,7 +112,7 @@ func (p *program) describe(form Form, l *loop, c *candidate, on []*visit, exits 
 	s.Bound = p.bound(l, c, on, exits)
 	s.Conflict = p.onlyConflicts(on)
 	s.Context = p.contextAtHand(l.fn, c)
-	for _, w := range p.waitsOn(l, on) {
+	for _, w := range waits {
 		if w.kind == waitPaced {
 			s.Paced = true
 			continue
@@ -154,6 +154,21 @@ func (p *program) waitsInside(s *Site, c *candidate) {
 	}
 }
 
+// ownWaits leaves out what good rounds wait for as well, if a failing round has
+// a wait of its own: that is the period of the work, not the delay of its retries.
+func ownWaits(failed, good []wait) []wait {
+	if !differ(failed, good) {
+		return failed
+	}
+	var out []wait
+	for _, w := range failed {
+		if w.kind == waitPaced || !slices.ContainsFunc(good, w.alike) {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
 func (p *program) attempt(c *candidate) Attempt {
 	a := Attempt{Pos: c.instr.Pos(), Name: c.name(), instr: c.instr}
 	if c.call != nil {
@@ -192,6 +207,9 @@ func (p *program) waitsOn(l *loop, on []*visit) []wait {
 		if !l.blocks[w.at.Block()] || w.from != nil && w.from.Parent() == l.fn && w.kind != waitTicker && !l.blocks[w.from.Block()] {
 			continue // a deadline that was set before the loop
 		}
+		if p.firstRoundOnly(l, w) {
+			continue
+		}
 		if w.kind == waitTimer && w.from != nil && w.from.Parent() == l.fn && !slices.ContainsFunc(on, func(v *visit) bool { return v.executes(w.from) }) {
 			continue // the timer of another round
 		}
@@ -200,6 +218,45 @@ func (p *program) waitsOn(l *loop, on []*visit) []wait {
 		}
 	}
 	return out
+}
+
+// firstRoundOnly reports whether a wait happens only while a counter is still
+// what it was before the loop, though every round counts.
+func (p *program) firstRoundOnly(l *loop, w wait) bool {
+	for b := w.at.Block(); b != l.header && b.Idom() != nil; b = b.Idom() {
+		cond, ok := last(b.Idom()).(*ssa.If)
+		if !ok || !onlyVia(b.Idom().Succs[0], b) {
+			continue
+		}
+		cmp, ok := cond.Cond.(*ssa.BinOp)
+		if !ok || cmp.Op != token.EQL {
+			continue
+		}
+		n, isPhi := cmp.X.(*ssa.Phi)
+		k, isConst := cmp.Y.(*ssa.Const)
+		if isPhi && isConst && n.Block() == l.header && countsFrom(l, n, k) {
+			return true
+		}
+	}
+	return false
+}
+
+// countsFrom reports whether n is k before the loop and something added to n after each round.
+func countsFrom(l *loop, n *ssa.Phi, k *ssa.Const) bool {
+	for i, e := range n.Edges {
+		if !l.blocks[n.Block().Preds[i]] {
+			first, ok := e.(*ssa.Const)
+			if !ok || first.Value == nil || k.Value == nil || constFact(first) != constFact(k) {
+				return false
+			}
+			continue
+		}
+		sum, ok := e.(*ssa.BinOp)
+		if !ok || sum.Op != token.ADD || sum.X != ssa.Value(n) {
+			return false
+		}
+	}
+	return true
 }
 
 // mostDelays is how many delays are computed for messages and ceilings.

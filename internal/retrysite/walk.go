@@ -332,10 +332,10 @@ func (w *walker) leave(v *visit, know beliefs) {
 	b := v.block
 	succs := b.Succs
 	if cond, ok := last(b).(*ssa.If); ok {
-		switch w.eval(cond.Cond, know, 0).kind {
-		case isTrue:
+		switch f := w.eval(cond.Cond, know, 0).kind; {
+		case f == isTrue || lastCase(cond.Cond):
 			succs = b.Succs[:1]
-		case isFalse:
+		case f == isFalse:
 			succs = b.Succs[1:]
 		}
 	}
@@ -357,6 +357,22 @@ func (w *walker) leave(v *visit, know beliefs) {
 		}
 		w.enter(v, s, 0, rounds, w.across(b, s, w.assume(b, s, know)))
 	}
+}
+
+// lastCase reports whether a condition asks for the last case of a select that
+// blocks: if it was none of the others, it was this one.
+func lastCase(cond ssa.Value) bool {
+	cmp, ok := cond.(*ssa.BinOp)
+	if !ok || cmp.Op != token.EQL {
+		return false
+	}
+	x, ok := cmp.X.(*ssa.Extract)
+	if !ok || x.Index != 0 {
+		return false
+	}
+	sel, ok := x.Tuple.(*ssa.Select)
+	k, isConst := cmp.Y.(*ssa.Const)
+	return ok && isConst && sel.Blocking && k.Int64() == int64(len(sel.States))-1
 }
 
 // assume adds what taking a branch says about its condition, so that the same

@@ -3,6 +3,7 @@ package ticking
 
 import (
 	"context"
+	"math/rand/v2"
 	"net"
 	"time"
 )
@@ -110,5 +111,72 @@ func yesDialsAndReads(ctx context.Context, addr string, read func(byte)) {
 			}
 			read(buf[0])
 		}
+	}
+}
+
+// The ticker is the period of the work; a failure waits for longer, at random.
+func nopeOwnDelay(ctx context.Context, c Client, hurry <-chan struct{}) {
+	t := time.NewTicker(time.Minute)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-hurry:
+		case <-t.C:
+		}
+		if err := c.Ping(ctx); err != nil {
+			time.Sleep(rand.N(time.Second))
+		}
+	}
+}
+
+// What a failure waits for beside the period is told, the period is not.
+func yesOwnDelay(ctx context.Context, c Client, hurry <-chan struct{}) {
+	t := time.NewTicker(time.Minute)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-hurry:
+		case <-t.C:
+		}
+		if err := c.Ping(ctx); err != nil {
+			time.Sleep(time.Second) // want "nojitter/fixed"
+		}
+	}
+}
+
+// A good round and a failing one set the timer alike.
+func nopeSameTimer(ctx context.Context, c Client, period func() time.Duration, log func(...any)) {
+	t := time.NewTimer(time.Minute)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+		}
+		if err := c.Ping(ctx); err != nil {
+			t.Reset(nextRun())
+			continue
+		}
+		log("good")
+		t.Reset(nextRun())
+	}
+}
+
+func nextRun() time.Duration { return time.Hour }
+
+// The pause belongs to the first round, which is no retry.
+func nopeFirstRound(ctx context.Context, c Client) {
+	n := 0
+again:
+	if n == 0 {
+		time.Sleep(time.Second)
+	}
+	n++
+	if err := c.Ping(ctx); err != nil && n < 5 {
+		goto again
 	}
 }

@@ -148,3 +148,34 @@ func nopeTable(ctx context.Context, c Client) error {
 		}
 	}
 }
+
+// Each round begins with a delay of its own, though a literal changes it.
+func nopeFresh(ctx context.Context, c Client, do func(func())) error {
+	for n := 0; ; n++ {
+		d := time.Second
+		if n == 0 {
+			do(func() { d = time.Duration(float64(d) * (0.5 + rand.Float64())) })
+		}
+		err := c.Ping(ctx)
+		if err == nil {
+			return nil
+		}
+		if err := sleep(ctx, d); err != nil {
+			return err
+		}
+	}
+}
+
+func yesKept(ctx context.Context, c Client, do func(func())) error {
+	d := time.Second
+	for { // want "unboundedretry/ceiling"
+		do(func() { d = time.Duration(float64(d) * (1.5 + rand.Float64())) })
+		err := c.Ping(ctx)
+		if err == nil {
+			return nil
+		}
+		if err := sleep(ctx, d); err != nil {
+			return err
+		}
+	}
+}

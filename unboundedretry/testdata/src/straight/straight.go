@@ -124,3 +124,39 @@ func nopeDraws(ctx context.Context, c Client) error {
 	}
 	return errors.New("gave up")
 }
+
+// The flag is set by the first failure, so there is one repeat.
+func nopeOnce(ctx context.Context, c Client, refresh func()) (string, error) {
+	retried := false
+	for {
+		s, err := c.Get(ctx)
+		if err == nil || retried {
+			return s, err
+		}
+		refresh()
+		retried = true
+	}
+}
+
+// The flag is let down again.
+func yesEachTimeOnce(ctx context.Context, c Client, refresh func() bool) (string, error) {
+	retried := false
+	for { // want "unboundedretry/hot"
+		s, err := c.Get(ctx)
+		if err == nil || retried {
+			return s, err
+		}
+		retried = false
+		refresh()
+	}
+}
+
+// It is the same list each time.
+func yesFirstOfMany(ctx context.Context, addrs []string, dial func(string) error) {
+again: // want "unboundedretry/hot"
+	err := dial(addrs[0])
+	_ = addrs[1:]
+	if err != nil && len(addrs) > 0 {
+		goto again
+	}
+}

@@ -196,4 +196,28 @@ func nopeCause(err error) bool {
 		}
 	}
 	return false
+// Answerer answers with a code.
+type Answerer interface {
+	Ask(ctx context.Context) (code int16, err error)
+}
+
+func errorForCode(code int16) error {
+	if code == 0 {
+		return nil
+	}
+	return errCodes[code]
+}
+
+var errCodes map[int16]error
+
+// The attempt is what answered, not what makes an error of the code.
+func code(ctx context.Context, a Answerer) error {
+	for range 3 { // site: loop of Ask, bound 3 attempts, waits constant computed
+		code, err := a.Ask(ctx)
+		if err == nil {
+			return errorForCode(code)
+		}
+		time.Sleep(time.Second)
+	}
+	return io.ErrNoProgress
 }

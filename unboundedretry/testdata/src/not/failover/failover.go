@@ -32,3 +32,14 @@ func nopeNextMirror(c *http.Client, mirrors []string, path string) (*http.Respon
 	}
 	return nil, errors.New("no mirror answers")
 }
+
+// Each failure shortens the list.
+func nopeRestOfAddresses(addrs []string) (net.Conn, error) {
+again:
+	conn, err := net.Dial("tcp", addrs[0])
+	addrs = addrs[1:]
+	if err != nil && len(addrs) > 0 {
+		goto again
+	}
+	return conn, err
+}

@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"context"
 	"log"
+	"sync/atomic"
 	"time"
 )
 
@@ -66,4 +67,18 @@ func nopePausesBetween(ctx context.Context, s Store, keys []string) {
 		}
 		time.Sleep(100 * time.Millisecond)
 	}
+}
+
+// Log is a remote log whose entries have numbers.
+type Log interface {
+	Entry(ctx context.Context, number uint64) (*string, error)
+}
+
+func nopeByNumber(ctx context.Context, l Log, first uint64, last *atomic.Uint64) (found int) {
+	for n, end := first, last.Load(); n <= end; n++ {
+		if entry, _ := l.Entry(ctx, n); entry != nil {
+			found++
+		}
+	}
+	return found
 }
