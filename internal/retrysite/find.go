@@ -479,12 +479,8 @@ func (w wait) alike(g wait) bool {
 	if g.pos == w.pos {
 		return true
 	}
-	a, ok := w.dur.(*ssa.Call)
-	b, isCall := g.dur.(*ssa.Call)
-	if !ok || !isCall || w.kind != waitTimer || g.kind != waitTimer || a.Call.StaticCallee() == nil || a.Call.StaticCallee() != b.Call.StaticCallee() {
-		return false
-	}
-	return slices.Equal(a.Call.Args, b.Call.Args)
+	_, computed := w.dur.(*ssa.Call)
+	return computed && w.kind == waitTimer && g.kind == waitTimer && sameDuration(w.dur, g.dur)
 }
 
 // growing reports whether a wait grows from round to round.
@@ -544,18 +540,22 @@ func (p *program) periodic(l *loop, failed, good []wait) bool {
 // receiveVerbs begin the names of calls that take the next of something.
 var receiveVerbs = []string{"recv", "receive", "read", "next", "accept", "poll", "pull", "dequeue", "pop", "scan", "take", "fetchmessage", "readmessage"}
 
+// queueVerbs begin the names of calls that take the next of a queue even if they
+// say of which one.
+var queueVerbs = []string{"receivemessage", "receivemsg", "acceptnext", "xreadgroup", "pollrecords", "pollfetches"}
+
 // consumes reports whether the attempt takes the next message, connection or
 // event, and a failed one waits or may leave.
 func (p *program) consumes(c *candidate, waits []wait, failedExits, goodExits map[exit]bool) bool {
-	if c.call == nil || c.call.Signature().Results().Len() < 2 || asks(c.call) {
+	if c.call == nil || c.call.Signature().Results().Len() < 2 {
 		return false
 	}
-	name := strings.ToLower(c.name())
-	takes := false
-	for _, v := range receiveVerbs {
-		takes = takes || strings.HasPrefix(name, v)
+	verbs := receiveVerbs
+	if asks(c.call) {
+		verbs = queueVerbs
 	}
-	if !takes {
+	name := strings.ToLower(c.name())
+	if !slices.ContainsFunc(verbs, func(v string) bool { return strings.HasPrefix(name, v) }) {
 		return false
 	}
 	return len(waits) > 0 || leavesOnly(failedExits, goodExits)
@@ -682,6 +682,11 @@ func (t *taker) shortened(v *ssa.Phi) bool {
 // filled reports whether a variable or literal made in this round holds an item.
 func (t *taker) filled(v *ssa.Alloc, depth int) bool {
 	for _, s := range t.p.cellStores[v] {
+		if t.l.blocks[s.Block()] && t.takes(s.Val, depth+1) {
+			return true
+		}
+	}
+	for _, s := range t.p.elemStores[v] { // the arguments of fmt.Sprintf
 		if t.l.blocks[s.Block()] && t.takes(s.Val, depth+1) {
 			return true
 		}

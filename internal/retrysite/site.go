@@ -162,11 +162,41 @@ func ownWaits(failed, good []wait) []wait {
 	}
 	var out []wait
 	for _, w := range failed {
-		if w.kind == waitPaced || !slices.ContainsFunc(good, w.alike) {
+		if w.kind == waitPaced || !slices.ContainsFunc(good, func(g wait) bool { return g.pos == w.pos || sameDuration(w.dur, g.dur) }) {
 			out = append(out, w)
 		}
 	}
+	if len(out) == 0 {
+		return failed
+	}
 	return out
+}
+
+// sameDuration reports whether two waits are given the same setting.
+func sameDuration(a, b ssa.Value) bool {
+	if a == nil || b == nil {
+		return false
+	}
+	if a == b {
+		return true
+	}
+	switch a := a.(type) {
+	case *ssa.Const:
+		b, ok := b.(*ssa.Const)
+		return ok && a.Value != nil && b.Value != nil && constFact(a) == constFact(b)
+	case *ssa.Call:
+		b, ok := b.(*ssa.Call)
+		return ok && a.Call.StaticCallee() != nil && a.Call.StaticCallee() == b.Call.StaticCallee() && slices.EqualFunc(a.Call.Args, b.Call.Args, sameDuration)
+	case *ssa.UnOp:
+		b, ok := b.(*ssa.UnOp)
+		if !ok || a.Op != token.MUL || b.Op != token.MUL {
+			return false
+		}
+		x, ok := a.X.(*ssa.FieldAddr)
+		y, isField := b.X.(*ssa.FieldAddr)
+		return a.X == b.X || ok && isField && fieldVar(x) == fieldVar(y)
+	}
+	return false
 }
 
 func (p *program) attempt(c *candidate) Attempt {

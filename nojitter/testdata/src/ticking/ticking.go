@@ -3,6 +3,7 @@ package ticking
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"net"
 	"time"
@@ -178,5 +179,24 @@ again:
 	n++
 	if err := c.Ping(ctx); err != nil && n < 5 {
 		goto again
+	}
+}
+
+var errTaken = errors.New("taken")
+
+// Somebody else has the lock: the next look at it comes when it would have come
+// anyway. Other failures wait for longer.
+func nopeAsOften(ctx context.Context, c Client, every time.Duration) {
+	for ctx.Err() == nil {
+		err := c.Ping(ctx)
+		if errors.Is(err, errTaken) {
+			time.Sleep(every)
+			continue
+		}
+		if err != nil {
+			time.Sleep(10 * time.Second) // want "nojitter/fixed"
+			continue
+		}
+		time.Sleep(every)
 	}
 }

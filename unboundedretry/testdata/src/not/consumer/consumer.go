@@ -79,3 +79,22 @@ func nopeFlushesNow(ctx context.Context, q Queue, ids <-chan string) {
 		}
 	}
 }
+
+// Named is a queue that is asked by name.
+type Named interface {
+	ReceiveMessage(ctx context.Context, in *Input) (*string, error)
+}
+
+// Input says which queue.
+type Input struct{ Queue string }
+
+func nopeNamed(ctx context.Context, q Named, handle func(string)) {
+	for ctx.Err() == nil {
+		m, err := q.ReceiveMessage(ctx, &Input{Queue: "orders"})
+		if err != nil {
+			time.Sleep(time.Second)
+			continue
+		}
+		handle(*m)
+	}
+}

@@ -3,6 +3,7 @@ package failover
 
 import (
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 )
@@ -42,4 +43,19 @@ again:
 		goto again
 	}
 	return conn, err
+}
+
+// The address is written into a text first.
+func nopeNextHost(c *http.Client, hosts []string, path string) error {
+	for i, host := range hosts {
+		url := fmt.Sprintf("https://%s/%s", host, path)
+		_, err := c.Get(url)
+		if err == nil {
+			return nil
+		}
+		if i >= len(hosts)-1 {
+			return err
+		}
+	}
+	return nil
 }
