@@ -2,6 +2,7 @@ package retrysite
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -100,7 +101,7 @@ func (p *program) invokeEffect(call *ssa.CallCommon) effect {
 	if m.Pkg() == nil || isStandard(m.Pkg()) || isLogger(m) {
 		return effectLocal
 	}
-	if call.Signature().Results().Len() == 0 {
+	if call.Signature().Results().Len() == 0 || isFileSystem(call.Value.Type()) {
 		return effectLocal
 	}
 	if impls := p.implementing(call); len(impls) > 0 {
@@ -112,6 +113,25 @@ func (p *program) invokeEffect(call *ssa.CallCommon) effect {
 		return effectLocal
 	}
 	return effectRemote
+}
+
+// fileMethods are methods of a file system.
+var fileMethods = []string{"Chmod", "Chtimes", "Create", "Lstat", "Mkdir", "MkdirAll", "Open", "OpenFile", "ReadDir", "Remove", "RemoveAll", "Rename", "Stat", "Symlink"}
+
+// isFileSystem reports whether an interface is that of a file system: it has
+// most of what package os has.
+func isFileSystem(t types.Type) bool {
+	iface, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return false
+	}
+	n := 0
+	for m := range iface.Methods() {
+		if slices.Contains(fileMethods, m.Name()) {
+			n++
+		}
+	}
+	return n >= 6
 }
 
 // fallible reports whether a function can tell that it failed.

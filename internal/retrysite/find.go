@@ -473,14 +473,12 @@ func differ(failed, good []wait) bool {
 	return false
 }
 
-// alike reports whether two waits are the same, or one timer that is set to what
-// the same function says.
+// alike reports whether two waits are the same, or one timer that is set alike.
 func (w wait) alike(g wait) bool {
 	if g.pos == w.pos {
 		return true
 	}
-	_, computed := w.dur.(*ssa.Call)
-	return computed && w.kind == waitTimer && g.kind == waitTimer && sameDuration(w.dur, g.dur)
+	return w.kind == waitTimer && g.kind == waitTimer && sameDuration(w.dur, g.dur)
 }
 
 // growing reports whether a wait grows from round to round.
@@ -667,16 +665,39 @@ func (t *taker) takes(v ssa.Value, depth int) bool {
 	return false
 }
 
-// shortened reports whether a failing round goes on with the rest of a list:
-// addrs = addrs[1:].
+// shortened reports whether a failing round goes on with the rest of a list, or
+// with the next that a function gives: addrs = addrs[1:], x, ok = pop(list).
 func (t *taker) shortened(v *ssa.Phi) bool {
+	var next *ssa.Function
+	gives := true
 	for i, e := range v.Edges {
 		rest, ok := e.(*ssa.Slice)
-		if ok && rest.X == ssa.Value(v) && rest.Low != nil && t.l.blocks[v.Block().Preds[i]] && (t.on == nil || t.on[rest.Block()]) {
+		if ok && rest.X == ssa.Value(v) && (rest.Low != nil || rest.High != nil) && t.l.blocks[v.Block().Preds[i]] && (t.on == nil || t.on[rest.Block()]) {
 			return true
 		}
+		fn := t.giver(e)
+		gives = gives && fn != nil && (next == nil || next == fn)
+		next = fn
 	}
-	return false
+	return gives
+}
+
+// giver returns the function whose first result v is, if it picks an item and is
+// not the attempt.
+func (t *taker) giver(v ssa.Value) *ssa.Function {
+	x, ok := v.(*ssa.Extract)
+	if !ok || x.Index != 0 {
+		return nil
+	}
+	call, ok := x.Tuple.(*ssa.Call)
+	if !ok || call == t.c.instr || call.Call.StaticCallee() == nil || call.Call.StaticCallee() == t.c.call.StaticCallee() {
+		return nil
+	}
+	name := strings.ToLower(call.Call.StaticCallee().Name())
+	if !slices.ContainsFunc(pickVerbs, func(verb string) bool { return strings.HasPrefix(name, verb) }) {
+		return nil
+	}
+	return call.Call.StaticCallee()
 }
 
 // filled reports whether a variable or literal made in this round holds an item.

@@ -114,11 +114,53 @@ func (p *program) confirmRecursion(fn *ssa.Function, c *candidate, backs map[ssa
 	if rec == nil || p.innermost(rec.back.Block()) != nil {
 		return nil
 	}
+	if p.onlyOnce(fn, c, rec, backs) {
+		return nil // falls back to something else
+	}
 	rec.bind(p)
 	if len(p.recursionWaits(rec, on)) == 0 && p.handsOnOther(rec) {
 		return nil // the next of a list, the parent of a node
 	}
 	return p.describeRecursion(rec, c, on, failed)
+}
+
+// onlyOnce reports whether what a function hands on to itself keeps it from doing
+// so again: if err != nil && lease > 0 { return f(0) }.
+func (p *program) onlyOnce(fn *ssa.Function, c *candidate, r *recursion, backs map[ssa.Instruction]*recursion) bool {
+	if r.via != nil {
+		return false
+	}
+	second := beliefs{}
+	args := r.back.Common().Args
+	for i, param := range fn.Params {
+		if i >= len(args) {
+			break
+		}
+		if k, ok := args[i].(*ssa.Const); ok {
+			if f := constFact(k); f.kind != isUnknown {
+				second[param] = f
+			}
+		}
+	}
+	if len(second) == 0 {
+		return false
+	}
+	for _, e := range c.endings {
+		if !e.failed {
+			continue
+		}
+		know := clone(e.know)
+		for v, f := range second {
+			know[v] = f
+		}
+		w := &walker{p: p, byKey: map[visitKey]*visit{}, ids: map[ssa.Value]int{}, attempt: c.instr, results: e.know}
+		w.stop = func(instr ssa.Instruction) bool { return backs[instr] != nil }
+		w.run(w.enter(nil, c.instr.Block(), indexOf(c.instr)+1, 0, know))
+		if w.full || w.reached(backs) != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // handsOnOther reports whether the function calls itself about something else

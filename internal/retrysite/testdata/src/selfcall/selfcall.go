@@ -84,3 +84,21 @@ func nopeOtherArgument(ctx context.Context, c interface {
 	}
 	return nopeOtherArgument(ctx, c, next)
 }
+
+// The zero that is handed on keeps it from doing so again.
+func leased(ctx context.Context, c Client, lease int) error {
+	_, err := c.Get(ctx)
+	if err != nil && lease > 0 {
+		return leased(ctx, c, 0)
+	}
+	return err
+}
+
+// What is handed on does not decide.
+func careless(ctx context.Context, c Client, lease int) error {
+	_, err := c.Get(ctx)
+	if err != nil {
+		return careless(ctx, c, 0) // site: recursion of Get, bound none
+	}
+	return err
+}

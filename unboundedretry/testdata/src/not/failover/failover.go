@@ -59,3 +59,50 @@ func nopeNextHost(c *http.Client, hosts []string, path string) error {
 	}
 	return nil
 }
+
+// The list grows shorter from its end.
+func nopeBestOfRest(addrs []string, best func([]string) int) (conn net.Conn, err error) {
+	for {
+		i := best(addrs)
+		if i < 0 {
+			return nil, err
+		}
+		addr := addrs[i]
+		addrs[i] = addrs[len(addrs)-1]
+		addrs = addrs[:len(addrs)-1]
+		conn, err = net.Dial("tcp", addr)
+		if err != nil {
+			continue
+		}
+		return conn, nil
+	}
+}
+
+func nopePopped(addrs map[string][]string, zone string) net.Conn {
+	for addr, ok := popAddr(addrs, zone); ok; addr, ok = popAddr(addrs, zone) {
+		conn, err := net.Dial("tcp", addr)
+		if err != nil {
+			continue
+		}
+		return conn
+	}
+	return nil
+}
+
+func popAddr(addrs map[string][]string, zone string) (string, bool) {
+	in := addrs[zone]
+	if len(in) == 0 {
+		return "", false
+	}
+	addrs[zone] = in[1:]
+	return in[0], true
+}
+
+// One more attempt, without what was refused.
+func nopeFallsBack(c *http.Client, url string, lease int) error {
+	_, err := c.Get(fmt.Sprint(url, lease))
+	if err != nil && lease > 0 {
+		return nopeFallsBack(c, url, 0)
+	}
+	return err
+}

@@ -74,3 +74,20 @@ func nopeLocalProgram() {
 		time.Sleep(time.Second)
 	}
 }
+
+// Disk is a file system behind an interface.
+type Disk interface {
+	Open(name string) (*os.File, error)
+	Stat(name string) (os.FileInfo, error)
+	MkdirAll(name string, mode os.FileMode) error
+	Remove(name string) error
+	RemoveAll(name string) error
+	Rename(from, to string) error
+	Watch(name string) error
+}
+
+func nopeWatch(d Disk) {
+	for d.Watch(".") != nil {
+		time.Sleep(time.Second)
+	}
+}
