@@ -161,6 +161,7 @@ func (in *influences) add(v ssa.Value, depth int) {
 			return
 		}
 		in.canceled(v.Y)
+		in.state(v)
 		in.add(v.X, depth+1)
 		in.add(v.Y, depth+1)
 	case *ssa.UnOp:
@@ -194,6 +195,29 @@ func (in *influences) add(v ssa.Value, depth int) {
 	case *ssa.Parameter:
 		in.parameter(v)
 		in.argumentOf(v, depth)
+	}
+}
+
+// state notes a field that says in which state something is, set by somebody
+// else: p.state == stopped.
+func (in *influences) state(cmp *ssa.BinOp) {
+	if cmp.Op != token.EQL && cmp.Op != token.NEQ {
+		return
+	}
+	load, ok := cmp.X.(*ssa.UnOp)
+	_, isConst := cmp.Y.(*ssa.Const)
+	if !ok || !isConst || load.Op != token.MUL || !isInteger(load.Type()) {
+		return
+	}
+	addr, ok := in.p.captured(load.X).(*ssa.FieldAddr)
+	if !ok || in.fromResult(addr.X, 0) {
+		return
+	}
+	for _, s := range in.p.fieldStores[fieldVar(addr)] {
+		if _, set := s.Val.(*ssa.Const); set && !in.p.making(s) && (in.l == nil || s.Parent() != in.l.fn) {
+			in.kinds |= ByFlag
+			return
+		}
 	}
 }
 

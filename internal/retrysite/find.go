@@ -203,8 +203,8 @@ func (p *program) classify(l *loop, c *candidate, failedExits, goodExits map[exi
 	waits := p.waitsOn(l, failedOn)
 	varies := p.otherEachRound(l, c, blocksOf(failedOn))
 	if len(goodOn) == 0 || p.leavesByResult(l, c, goodExits, failedExits) {
-		if len(waits) == 0 && (varies || p.numbered(l, c)) {
-			return 0, false // failover: one attempt per endpoint
+		if len(waits) == 0 && (varies || p.numbered(l, c) || p.readsOn(l, c, failedExits)) {
+			return 0, false // failover: one attempt per endpoint; or the next message
 		}
 		return FormLoop, true
 	}
@@ -557,6 +557,24 @@ func (p *program) consumes(c *candidate, waits []wait, failedExits, goodExits ma
 		return false
 	}
 	return len(waits) > 0 || leavesOnly(failedExits, goodExits)
+}
+
+// messageReads are the calls that read the next message of a connection.
+var messageReads = []string{"readmsg", "readmessage", "readfrom", "readfromudp", "readmsgudp", "recv", "recvmsg", "recvfrom", "receive"}
+
+// readsOn reports whether the attempt reads the next message of a connection,
+// and failures leave unless they are about one message.
+func (p *program) readsOn(l *loop, c *candidate, failedExits map[exit]bool) bool {
+	if c.call == nil || c.call.Signature().Results().Len() < 2 || asks(c.call) || !slices.Contains(messageReads, strings.ToLower(c.name())) {
+		return false
+	}
+	for x := range failedExits {
+		cond, ok := last(x.from).(*ssa.If)
+		if ok && p.influencesOf(l, c, nil, cond, x.to == x.from.Succs[0]).failure {
+			return true
+		}
+	}
+	return false
 }
 
 // asks reports whether a call says what it wants: what takes the next of a

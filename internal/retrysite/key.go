@@ -247,6 +247,7 @@ func (q *request) foreign(call *ssa.Call, r route, depth int) {
 func (q *request) imported(s *sumSend, call ssa.CallInstruction, r route) {
 	q.methods = union(q.methods, q.t.filled(s.Methods, call.Common(), r))
 	q.paths = union(q.paths, q.t.filled(s.Paths, call.Common(), r))
+	q.media = union(q.media, s.Media)
 	q.open = q.open || s.Open
 	for _, k := range s.Keys {
 		q.keys = append(q.keys, Key{Name: k.Name, Field: k.Field, Fresh: k.Fresh && q.t.inside(call, r), Pos: call.Pos()})

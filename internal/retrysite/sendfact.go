@@ -62,7 +62,7 @@ func (f *sendFinder) summarize(fn *ssa.Function) []sumSend {
 }
 
 func sameSend(x, y sumSend) bool {
-	return x.Kind == y.Kind && slices.Equal(x.Methods, y.Methods) && slices.Equal(x.Paths, y.Paths) && x.Repeats == y.Repeats && x.Request == y.Request && x.Verb == y.Verb
+	return x.Kind == y.Kind && slices.Equal(x.Methods, y.Methods) && slices.Equal(x.Paths, y.Paths) && slices.Equal(x.Media, y.Media) && x.Repeats == y.Repeats && x.Request == y.Request && x.Verb == y.Verb
 }
 
 // summarizeResult tells what fn makes: a request, an identifier, a configuration.
@@ -81,7 +81,7 @@ func (f *sendFinder) summarizeResult(fn *ssa.Function) []sumSend {
 			return nil
 		}
 		keys, open := q.sendKeys()
-		return []sumSend{{Kind: sumBuild, Methods: q.methods, Paths: q.paths, Keys: keys, Open: open, Request: -1, Body: -1}}
+		return []sumSend{{Kind: sumBuild, Methods: q.methods, Paths: q.paths, Media: q.media, Keys: keys, Open: open, Request: -1, Body: -1}}
 	case isText(first):
 		d := &drawer{t: t, seen: map[visited]bool{}, keysOnly: true}
 		f.eachResult(fn, func(v ssa.Value) { d.value(v, nil, 0) })
@@ -195,7 +195,7 @@ func (f *sendFinder) summarizeRequest(t *tracer, s *raw, out sumSend) (sumSend, 
 			out.Methods = append(out.Methods, m)
 		}
 	}
-	out.Kind, out.Paths, out.Request = sumHTTP, q.paths, q.from
+	out.Kind, out.Paths, out.Media, out.Request = sumHTTP, q.paths, q.media, q.from
 	out.Keys, out.Open = q.sendKeys()
 	if len(out.Paths) > mostSends {
 		out.Paths = nil

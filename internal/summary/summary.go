@@ -69,6 +69,7 @@ type Send struct {
 	Name     string   // of the function that sends in the end
 	Methods  []string // of HTTP
 	Paths    []string // as far as known
+	Media    []string // content types, as far as known
 	Request  int      // the parameter that is the request, or -1
 	Body     int      // the reader parameter that is read up, or -1
 	Verb     string   // of SQL: the statement

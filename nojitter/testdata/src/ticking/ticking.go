@@ -200,3 +200,29 @@ func nopeAsOften(ctx context.Context, c Client, every time.Duration) {
 		time.Sleep(every)
 	}
 }
+
+// Each tick is followed by a pause at random.
+func nopeSpread(ctx context.Context, c Client) {
+	t := time.NewTicker(time.Minute)
+	defer t.Stop()
+	for range t.C {
+		time.Sleep(rand.N(time.Second))
+		if c.Ping(ctx) == nil {
+			return
+		}
+	}
+}
+
+// Some rounds go by without the pause.
+func yesNotAlways(ctx context.Context, c Client, busy func() bool) {
+	t := time.NewTicker(time.Minute)
+	defer t.Stop()
+	for range t.C { // want "nojitter/fixed"
+		if busy() {
+			time.Sleep(rand.N(time.Second))
+		}
+		if c.Ping(ctx) == nil {
+			return
+		}
+	}
+}

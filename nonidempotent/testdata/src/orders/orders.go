@@ -9,6 +9,8 @@ import (
 	"io"
 	"net/http"
 	"time"
+
+	"question"
 )
 
 var errShop = errors.New("shop failed")
@@ -160,6 +162,37 @@ func nopeAsksShortly(c *http.Client, question []byte) error {
 func placeJSON(c *http.Client, order []byte) error {
 	for range 3 {
 		resp, err := c.Post("https://shop.example/orders", "application/json", bytes.NewReader(order)) // want "nokey"
+		if done(resp, err) {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return errShop
+}
+
+// Another package builds what is asked.
+func nopeAsksForName(c *http.Client, msg []byte) error {
+	for range 3 {
+		req, err := question.Name("https://dns.example/", msg)
+		if err != nil {
+			return err
+		}
+		resp, err := c.Do(req)
+		if done(resp, err) {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return errShop
+}
+
+func placeBuilt(c *http.Client, msg []byte) error {
+	for range 3 {
+		req, err := question.Order("https://shop.example/", msg)
+		if err != nil {
+			return err
+		}
+		resp, err := c.Do(req) // want "nokey"
 		if done(resp, err) {
 			return nil
 		}

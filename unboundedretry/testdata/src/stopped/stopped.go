@@ -168,3 +168,43 @@ func nopeSignal(ctx context.Context, c Client, stop <-chan struct{}) {
 		}
 	}
 }
+
+const (
+	idle = iota
+	running
+	stopped
+)
+
+type probe struct {
+	state int
+	tries int
+}
+
+func (p *probe) Stop() { p.state = stopped }
+
+func (p *probe) nopeState(ctx context.Context, c Client) {
+	for {
+		if c.Ping(ctx) == nil {
+			return
+		}
+		time.Sleep(time.Second)
+		if p.state == stopped {
+			return
+		}
+	}
+}
+
+func (p *probe) Start() *probe { return &probe{tries: 7} }
+
+// Nobody changes it.
+func (p *probe) yesSetting(ctx context.Context, c Client) {
+	for { // want "unboundedretry/attempts"
+		if c.Ping(context.Background()) == nil {
+			return
+		}
+		time.Sleep(time.Second)
+		if p.tries == 0 {
+			return
+		}
+	}
+}

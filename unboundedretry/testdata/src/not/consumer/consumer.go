@@ -98,3 +98,26 @@ func nopeNamed(ctx context.Context, q Named, handle func(string)) {
 		handle(*m)
 	}
 }
+
+// Datagrams reads what arrives.
+type Datagrams interface {
+	ReadMsg() (id int, err error)
+}
+
+var errShort = errors.New("short datagram")
+
+// A datagram that is no answer is dropped; the next one is read.
+func nopeDatagrams(conn Datagrams, want int) error {
+	for {
+		id, err := conn.ReadMsg()
+		if err != nil {
+			if errors.Is(err, errShort) {
+				continue
+			}
+			return err
+		}
+		if id == want {
+			return nil
+		}
+	}
+}
