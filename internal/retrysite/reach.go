@@ -94,7 +94,7 @@ func (r *reach) declaration(decl ast.Decl) (loops []ast.Node) {
 }
 
 // signature notes functions of which importers may need to know the delay that
-// they return or are given, and the headers that they set.
+// they return or are given, the headers that they set, and the requests that they make.
 func (r *reach) signature(fn *types.Func) {
 	for v := range fn.Signature().Params().Variables() {
 		r.matters = r.matters || isDuration(v.Type())
@@ -102,7 +102,7 @@ func (r *reach) signature(fn *types.Func) {
 	for v := range fn.Signature().Results().Variables() {
 		r.matters = r.matters || isDuration(v.Type())
 	}
-	r.matters = r.matters || fn.Exported() && altersRequests(fn.Signature())
+	r.matters = r.matters || fn.Exported() && (altersRequests(fn.Signature()) || makesRequest(fn.Signature()))
 }
 
 // altersRequests reports whether a function may set headers on what its caller
@@ -372,4 +372,9 @@ func (r *reach) reaches(l ast.Node) bool {
 		return !found
 	})
 	return found
+}
+
+// makesRequest reports whether a function returns a request.
+func makesRequest(sig *types.Signature) bool {
+	return sig.Results().Len() > 0 && isRequest(sig.Results().At(0).Type())
 }

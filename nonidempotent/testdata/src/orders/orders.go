@@ -173,7 +173,7 @@ func placeJSON(c *http.Client, order []byte) error {
 // Another package builds what is asked.
 func nopeAsksForName(c *http.Client, msg []byte) error {
 	for range 3 {
-		req, err := question.Name("https://dns.example/", msg)
+		req, err := question.Name(http.MethodPost, "https://dns.example/", msg)
 		if err != nil {
 			return err
 		}
@@ -188,7 +188,7 @@ func nopeAsksForName(c *http.Client, msg []byte) error {
 
 func placeBuilt(c *http.Client, msg []byte) error {
 	for range 3 {
-		req, err := question.Order("https://shop.example/", msg)
+		req, err := question.Order(http.MethodPost, "https://shop.example/", msg)
 		if err != nil {
 			return err
 		}

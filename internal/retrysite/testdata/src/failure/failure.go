@@ -196,6 +196,8 @@ func nopeCause(err error) bool {
 		}
 	}
 	return false
+}
+
 // Answerer answers with a code.
 type Answerer interface {
 	Ask(ctx context.Context) (code int16, err error)
