@@ -210,7 +210,7 @@ func (c *configurator) notYet(cand *candidate) bool {
 		if !e.failed {
 			continue
 		}
-		w := c.p.walk(nil, cand.instr, e.know, 0)
+		w := c.p.walk(nil, cand.instr, present(cand.instr.Parent(), e.know), 0)
 		if w.full {
 			return false
 		}
@@ -221,7 +221,7 @@ func (c *configurator) notYet(cand *candidate) bool {
 			}
 			know := v.end(w)
 			done, err := w.eval(ret.Results[0], know, 0), w.eval(ret.Results[1], know, 0)
-			if done.kind == isFalse && err.kind == isNil && reachableWithout(v, absent(w)) {
+			if done.kind == isFalse && err.kind == isNil {
 				return true
 			}
 		}
@@ -229,13 +229,15 @@ func (c *configurator) notYet(cand *candidate) bool {
 	return false
 }
 
-// absent returns the blocks that are entered only where a failure says that
-// what is waited for is not there yet: that is polling.
-func absent(w *walker) map[*ssa.BasicBlock]bool {
-	out := map[*ssa.BasicBlock]bool{}
-	for _, v := range w.visits {
-		if cond, ok := last(v.block).(*ssa.If); ok && namesAbsence(cond.Cond) && len(v.block.Succs[0].Preds) == 1 {
-			out[v.block.Succs[0]] = true
+// present adds to what is believed that no failure says that what is waited for
+// is not there yet: waiting for that is polling.
+func present(fn *ssa.Function, know beliefs) beliefs {
+	out := clone(know)
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if call, ok := instr.(*ssa.Call); ok && isBool(call.Type()) && namesAbsence(call) {
+				out[call] = fact{kind: isFalse}
+			}
 		}
 	}
 	return out
@@ -258,7 +260,12 @@ func namesAbsence(v ssa.Value) bool {
 		}
 	}
 	name = strings.ToLower(name)
-	return strings.Contains(name, "notfound") || strings.Contains(name, "notexist") || strings.Contains(name, "norows")
+	for _, word := range []string{"notfound", "notexist", "norows", "notready", "notyet", "notprovisioned", "notscheduled"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // marks reports whether an operation wraps an error as one to be repeated, or

@@ -42,6 +42,34 @@ func nopeNotThere(ctx context.Context) error {
 
 var errNotFound = errors.New("not found")
 
+func isNotProvisioned(err error) bool { return err.Error() == "not provisioned" }
+
+// Two failures say so.
+func nopeNotThereOrNotReady(ctx context.Context) error {
+	return wait.Poll(time.Second, time.Minute, func() (bool, error) {
+		err := fetch(ctx)
+		if err == nil {
+			return true, nil
+		} else if errors.Is(err, errNotFound) || isNotProvisioned(err) {
+			return false, nil
+		}
+		return false, err
+	})
+}
+
+// One of the two is about something else.
+func otherFailureToo(ctx context.Context, busy func(error) bool) error {
+	return wait.Poll(time.Second, time.Minute, func() (bool, error) { // want "nojitter/library"
+		err := fetch(ctx)
+		if err == nil {
+			return true, nil
+		} else if errors.Is(err, errNotFound) || busy(err) {
+			return false, nil
+		}
+		return false, err
+	})
+}
+
 func infinite(ctx context.Context) error {
 	return wait.PollInfinite(time.Second, func() (bool, error) { // want `nojitter/library` `wait.PollInfinite is asked to retry for ever.*unboundedretry/library`
 		return fetch(ctx) == nil, nil
