@@ -15,6 +15,7 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 
 	"github.com/retryvet/retryvet/internal/storm"
+	"github.com/retryvet/retryvet/internal/unidiff"
 )
 
 //go:embed page.html
@@ -216,7 +217,7 @@ func (r *Report) fixDiff(fix Fix) string {
 			return ""
 		}
 		shown, _ := r.fromRoot(file)
-		diff, err := udiff.ToUnified(shown, shown, string(content), byFile[file], 2)
+		diff, err := unidiff.OfEdits(shown, shown, string(content), byFile[file], 2)
 		if err != nil {
 			return ""
 		}
