@@ -309,6 +309,7 @@ func TestPermanentMarkIsTakenOff(t *testing.T) {
 func TestLayersDoNotMultiply(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		op, calls := failing(always, errDown)
+		//retryvet:ignore retrylayers -- the test shows that layers do not multiply here
 		err := Do(context.Background(), Policy{}, func(ctx context.Context) error {
 			return fmt.Errorf("inner: %w", Do(ctx, Policy{}, op))
 		})
