@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -13,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/mod/modfile"
 
 	"github.com/retryvet/retryvet/internal/apply"
 	"github.com/retryvet/retryvet/internal/atomicfile"
@@ -75,10 +78,11 @@ type fixer struct {
 	started time.Time
 	plan    *apply.Result
 	undone  map[string]bool // files that were restored
+	got     map[string]bool // folders of modules in which go get added what fixes import
 }
 
 func newFixer(r *run) *fixer {
-	x := &fixer{run: r, pkgs: make(map[string]goPackage), started: r.started, undone: make(map[string]bool)}
+	x := &fixer{run: r, pkgs: make(map[string]goPackage), started: r.started, undone: make(map[string]bool), got: make(map[string]bool)}
 	for _, p := range r.asked {
 		x.pkgs[p.Dir] = p
 	}
@@ -150,7 +154,7 @@ func (x *fixer) fix(ctx context.Context, findings []report.Finding) (bool, error
 			return i > 0, errors.Join(fmt.Errorf("fixing: %w", err), x.restore(x.plan.Files[:i]))
 		}
 	}
-	err := x.build(ctx)
+	err := errors.Join(x.build(ctx), x.direct())
 	return len(x.undone) < len(x.plan.Files), err
 }
 
@@ -272,10 +276,7 @@ func (x *fixer) require(ctx context.Context) error {
 	uses := make(map[string]int)
 	for _, f := range x.plan.Files {
 		if slices.Contains(f.Adds, path) {
-			dir, name := filepath.Dir(f.Name), ""
-			if m := x.pkgs[dir].Module; m != nil {
-				dir, name = m.Dir, m.Path
-			}
+			dir, name := x.moduleOf(f)
 			modules[dir] = name
 			uses[dir]++
 		}
@@ -288,33 +289,114 @@ func (x *fixer) require(ctx context.Context) error {
 	return nil
 }
 
+// moduleOf returns the folder and the path of the module that a file is in. Of a
+// file in none, it is the folder of the file, and "".
+func (x *fixer) moduleOf(f apply.File) (dir, path string) {
+	dir = filepath.Dir(f.Name)
+	if m := x.pkgs[dir].Module; m != nil {
+		return m.Dir, m.Path
+	}
+	return dir, ""
+}
+
 // requireIn does it for one module.
 func (x *fixer) requireIn(ctx context.Context, dir, module string, files int) error {
 	path := x.settings.fixing.style.Path
 	gocmd := goCommand{path: x.gocmd.path, dir: dir, tags: x.gocmd.tags}
-	_, _, err := gocmd.run(ctx, "list", "-find", "--", path)
+	_, words, err := gocmd.run(ctx, "list", "-find", "--", path)
 	if err == nil || !errors.Is(err, errGo) {
 		return err
 	}
+	if path != apply.Reference || !x.settings.fixing.get || fileExists(filepath.Join(dir, "vendor", "modules.txt")) {
+		return x.lacking(dir, module, files, words)
+	}
+	_, words, err = gocmd.run(ctx, "get", referenceVersion())
+	x.stderr.Write(words)
+	if errors.Is(err, errGo) {
+		return fmt.Errorf("nothing was changed: go get %s failed in %s; -fix-style=stdlib does without", referenceVersion(), dir)
+	}
+	x.got[dir] = err == nil
+	return err
+}
+
+// lacking says why the files of a module cannot import what fixes use, of which
+// the go command said words, and what to do.
+func (x *fixer) lacking(dir, module string, files int, words []byte) error {
+	path := x.settings.fixing.style.Path
 	if module == "" {
 		module = dir
 	}
-	lacking := fmt.Sprintf("nothing was changed: fixes in %s import %s, and %s does not have it", count(files, "file", "files"), path, module)
+	fixes := fmt.Sprintf("nothing was changed: fixes in %s import %s, and ", count(files, "file", "files"), path)
+	lacking := fixes + module + " does not have it"
 	vendored := fileExists(filepath.Join(dir, "vendor", "modules.txt"))
 	switch get := "go get " + referenceVersion(); {
 	case path != apply.Reference:
 		return fmt.Errorf("%s:\n\tretryvet vendor-backoff DIR writes a copy of package backoff", lacking)
 	case vendored:
 		return fmt.Errorf("%s:\n\t%s && go mod vendor adds it to a module with a vendor folder; -fix-style=stdlib does without", lacking, get)
-	case !x.settings.fixing.get:
-		return fmt.Errorf("%s:\n\t-get adds it (%s), -fix-style=stdlib does without", lacking, get)
+	case requires(dir):
+		said := strings.ReplaceAll(string(bytes.TrimSpace(firstLines(words, 20))), "\n", "\n\t")
+		return fmt.Errorf("%s%s requires its module, but the go command does not find it:\n\t%s", fixes, module, said)
 	}
-	_, words, err := gocmd.run(ctx, "get", referenceVersion())
-	x.stderr.Write(words)
-	if errors.Is(err, errGo) {
-		return fmt.Errorf("nothing was changed: go get %s failed in %s; -fix-style=stdlib does without", referenceVersion(), dir)
+	return fmt.Errorf("%s:\n\t-get adds it (go get %s), -fix-style=stdlib does without", lacking, referenceVersion())
+}
+
+// requires reports whether the go.mod file of a folder requires the module of
+// the reference package.
+func requires(dir string) bool {
+	file := filepath.Join(dir, "go.mod")
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return false
 	}
-	return err
+	mod, err := modfile.ParseLax(file, content, nil)
+	return err == nil && slices.ContainsFunc(mod.Require, func(r *modfile.Require) bool { return r.Mod.Path == modulePath })
+}
+
+// direct takes the comment "// indirect" off the requirements that go get added:
+// it cannot know that the package is imported a moment later. go mod tidy would,
+// but may also change other requirements and need modules that are not there.
+func (x *fixer) direct() error {
+	var errs []error
+	for _, f := range x.plan.Files {
+		dir, _ := x.moduleOf(f)
+		if !x.got[dir] || x.undone[f.Name] || !slices.Contains(f.Adds, apply.Reference) {
+			continue
+		}
+		x.got[dir] = false
+		file := filepath.Join(dir, "go.mod")
+		content, err := os.ReadFile(file)
+		if err == nil {
+			content, err = directly(file, content, modulePath)
+		}
+		if err == nil {
+			err = atomicfile.Write(file, content)
+		}
+		if err != nil {
+			errs = append(errs, fmt.Errorf("taking // indirect off the requirement of %s: %w", modulePath, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// directly returns a go.mod file in which the requirement of a module, if there
+// is one, is a direct one.
+func directly(file string, content []byte, module string) ([]byte, error) {
+	mod, err := modfile.Parse(file, content, nil)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(mod.Require, func(r *modfile.Require) bool { return r.Mod.Path == module && r.Indirect })
+	if i < 0 {
+		return content, nil
+	}
+	all := slices.Clone(mod.Require)
+	one := *all[i]
+	one.Indirect = false
+	all[i] = &one
+	mod.SetRequireSeparateIndirect(all)
+	mod.Cleanup()
+	return mod.Format()
 }
 
 // referenceVersion is what to ask go get for: the release that we are, if we

@@ -277,3 +277,26 @@ func TestFixFlags(t *testing.T) {
 		}
 	}
 }
+
+// go get writes a requirement as indirect, alone or into a block of such.
+func TestDirectly(t *testing.T) {
+	const head = "module m\n\ngo 1.26\n\n"
+	tests := []struct{ name, before, want string }{
+		{"alone", head + "require a.b/c v1.0.0 // indirect\n", head + "require a.b/c v1.0.0\n"},
+		{"in a block", head + "require (\n\ta.b/c v1.0.0 // indirect\n\tx.y/z v1.0.0 // indirect\n)\n",
+			head + "require a.b/c v1.0.0\n\nrequire x.y/z v1.0.0 // indirect\n"},
+		{"beside direct ones", head + "require (\n\tx.y/a v1.0.0\n\tx.y/b v1.0.0\n)\n\nrequire (\n\ta.b/c v1.0.0 // indirect\n\tx.y/z v1.0.0 // indirect\n)\n",
+			head + "require (\n\ta.b/c v1.0.0\n\tx.y/a v1.0.0\n\tx.y/b v1.0.0\n)\n\nrequire x.y/z v1.0.0 // indirect\n"},
+		{"direct already", head + "require a.b/c v1.0.0 // why\n", head + "require a.b/c v1.0.0 // why\n"},
+		{"not there", head + "require x.y/z v1.0.0 // indirect\n", head + "require x.y/z v1.0.0 // indirect\n"},
+	}
+	for _, test := range tests {
+		got, err := directly("go.mod", []byte(test.before), "a.b/c")
+		if err != nil || string(got) != test.want {
+			t.Errorf("%s: %v\n%s\nnot\n%s", test.name, err, got, test.want)
+		}
+	}
+	if _, err := directly("go.mod", []byte("modul m\n"), "a.b/c"); err == nil {
+		t.Error("a broken file: no error")
+	}
+}

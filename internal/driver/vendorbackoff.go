@@ -2,11 +2,13 @@ package driver
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"go/version"
 	"io"
 	"io/fs"
 	"os"
@@ -55,8 +57,12 @@ func runVendorBackoff(call *call, args []string) error {
 	if err := c.build(call, call.stderr); err != nil {
 		return errors.Join(err, c.takeBack())
 	}
-	_, err = fmt.Fprintf(call.stdout, "%s: package backoff is there (%d files, %d of them new or changed); use it with\n\tretryvet -fix -fix-style=%s ./...\n",
-		c.shown, len(files), len(c.before), c.path)
+	untested := ""
+	if !c.withTests() {
+		untested = fmt.Sprintf(", without its tests, which need go %s in go.mod (it says %s)", testsNeed, cmp.Or(c.lang, "nothing"))
+	}
+	_, err = fmt.Fprintf(call.stdout, "%s: package backoff is there%s (%d files, %d of them new or changed); use it with\n\tretryvet -fix -fix-style=%s ./...\n",
+		c.shown, untested, len(files), len(c.before), c.path)
 	return err
 }
 
@@ -65,6 +71,7 @@ type backoffCopy struct {
 	dir    string
 	shown  string // dir as the user wrote it
 	path   string // of the package there
+	lang   string // the version of Go that go.mod names, such as 1.25.0; "" if none
 	force  bool   // replace files that differ
 	gopath string
 	before map[string][]byte // files that were written, and what they held; nil for a new one
@@ -87,10 +94,14 @@ func (c *backoffCopy) importPath(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("%s: in no module: there is no go.mod above it", c.shown)
 	}
 	out, words, err := gocmd.run(ctx, "mod", "edit", "-json", mod)
-	var file struct{ Module struct{ Path string } }
+	var file struct {
+		Module struct{ Path string }
+		Go     string
+	}
 	if err != nil || json.Unmarshal(out, &file) != nil {
 		return "", fmt.Errorf("reading %s: %s", mod, bytes.TrimSpace(words))
 	}
+	c.lang = file.Go
 	rel, err := filepath.Rel(filepath.Dir(mod), c.dir)
 	if err == nil && rel == "." {
 		return "", fmt.Errorf("%s: the package needs a folder of its own, below that of the module", c.shown)
@@ -100,6 +111,16 @@ func (c *backoffCopy) importPath(ctx context.Context) (string, error) {
 	}
 	at := path.Join(file.Module.Path, filepath.ToSlash(rel))
 	return at, module.CheckImportPath(at)
+}
+
+// testsNeed is the version of Go that the tests of package backoff need, for
+// testing/synctest. The package itself needs less.
+const testsNeed = "1.25"
+
+// withTests reports whether the tests can be among the files. go vet refuses
+// what is newer than go.mod says, even if the go command that runs has it.
+func (c *backoffCopy) withTests() bool {
+	return version.Compare("go"+c.lang, "go"+testsNeed) >= 0
 }
 
 func isFolder(path string) bool {
@@ -119,6 +140,9 @@ func (c *backoffCopy) files() (map[string][]byte, error) {
 	err := fs.WalkDir(retryvet.Backoff, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
+		}
+		if strings.HasSuffix(name, "_test.go") && !c.withTests() {
+			return nil
 		}
 		text, err := retryvet.Backoff.ReadFile(name)
 		files[path.Base(name)] = reference.ReplaceAllLiteral(text, []byte(spec))
@@ -203,7 +227,7 @@ func (c *backoffCopy) build(ctx context.Context, stderr io.Writer) error {
 		return nil
 	}
 	stderr.Write(firstLines(words, 20))
-	return fmt.Errorf("%s: the copy does not build there, so all is as it was: package backoff needs go 1.23 in go.mod, its tests the standard library of Go 1.25: %w", c.shown, err)
+	return fmt.Errorf("%s: the copy does not build there, so all is as it was: package backoff needs go 1.23 in go.mod: %w", c.shown, err)
 }
 
 // takeBack undoes what was written.
