@@ -57,7 +57,7 @@ func (p *program) way(in, word string) inventory.Way {
 		return w
 	}
 	if url, ok := strings.CutPrefix(word, "http:"); ok {
-		return inventory.Way{Request: &inventory.Request{Methods: []string{"GET"}, URLs: []string{url}}}
+		return inventory.Way{Request: &inventory.Request{Methods: []string{"GET"}, URLs: []string{url}}, Place: "m.go:7"}
 	}
 	if iface, ok := strings.CutPrefix(word, "I."); ok {
 		return inventory.Way{Iface: "I", Method: iface + "#1"}
@@ -65,7 +65,7 @@ func (p *program) way(in, word string) inventory.Way {
 	to, arg, _ := strings.Cut(word, "=")
 	w := inventory.Way{To: to}
 	if arg != "" {
-		w.Args = []string{arg}
+		w.Args, w.Place = []string{arg}, "m.go:8"
 	}
 	return w
 }
@@ -158,7 +158,9 @@ func TestRequests(t *testing.T) {
 		{"a parameter", "f: 2(g=https://a/)\ng: http:" + param + "x", []string{"2 × 3 = 6 f>route a"}},
 		{"through two functions", "f: g=https://a\ng: 2(h=" + param + "/y)\nh: http:" + param, []string{"2 × 3 = 6 g>route a"}},
 		{"all of one way", "f: 2(g=https://a/)\ng: 5(http:" + param + "x)", []string{"2 × 5 × 3 = 30 f>g>route a"}},
-		{"nobody says where", "f: 2(http:" + param + "/x)", []string{"? GET …/x"}},
+		{"nobody says where", "f: 2(http:" + param + "/x)", []string{"? GET …/x: URL not known in full (m.go:7)"}},
+		{"a caller does not say", "f: 2(g=\uFFFD/y)\ng: http:" + param, []string{"? GET …/y: URL not known in full (m.go:8)"}},
+		{"nothing is known", "f: 2(http:\uFFFD)", []string{"? GET request: URL not known (m.go:7)"}},
 	} {
 		if got := parse(test.text).paths(match); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, not %q", test.name, got, test.want)

@@ -55,6 +55,7 @@ type link struct {
 	only    []string
 	gives   []string
 	request *inventory.Request
+	from    string // the place of request
 }
 
 // A chain is a way down through layers, the outermost first.
@@ -139,7 +140,7 @@ func (g *graph) paths() []Path {
 	}
 	for _, id := range g.order {
 		if !called[id] {
-			g.substitute(g.of(id), nil) // nobody decides where its requests go
+			g.substitute(g.of(id), nil, "") // nobody decides where its requests go
 		}
 	}
 	return sortPaths(g.told)
@@ -207,15 +208,15 @@ func (g *graph) ways(r *routine, ways []inventory.Way) []chain {
 		case w.Site != nil:
 			out = append(out, g.site(r, w)...)
 		case w.Request != nil:
-			out = append(out, g.request(w.Request)...)
+			out = append(out, g.request(w.Request, w.Place)...)
 		case w.Iface != "":
 			for _, id := range g.implementations(w) {
-				out = append(out, through(g.substitute(g.of(id), w.Args), g.short(w.Iface+"."+methodName(w.Method)), g.short(id))...)
+				out = append(out, through(g.substitute(g.of(id), w.Args, w.Place), g.short(w.Iface+"."+methodName(w.Method)), g.short(id))...)
 			}
 		case w.Inner:
 			out = append(out, g.of(w.To)...)
 		default:
-			out = append(out, through(g.substitute(g.of(w.To), w.Args), g.short(w.To))...)
+			out = append(out, through(g.substitute(g.of(w.To), w.Args, w.Place), g.short(w.To))...)
 		}
 	}
 	return out

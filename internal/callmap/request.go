@@ -1,6 +1,7 @@
 package callmap
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -9,17 +10,18 @@ import (
 )
 
 // request returns the chain of a request: the layers that rules outside of the
-// program add to it, or itself as long as callers decide where it goes.
-func (g *graph) request(r *inventory.Request) []chain {
+// program add to it, or itself as long as callers decide where it goes. place is
+// that of the call that sends it or decides that.
+func (g *graph) request(r *inventory.Request, place string) []chain {
 	if g.match == nil {
 		return nil
 	}
 	if slices.ContainsFunc(r.URLs, hasParams) {
-		return []chain{{{request: r}}}
+		return []chain{{{request: r, from: place}}}
 	}
 	rules, ok := g.match(r)
 	if !ok {
-		g.unmatched[Describe(r)] = true
+		g.unmatched[describe(r, place)] = true
 		return nil
 	}
 	var c chain
@@ -44,8 +46,9 @@ func hasParams(text string) bool {
 }
 
 // substitute puts the arguments of a call in the place of parameters, in the
-// requests at the end of chains. What is then decided is matched.
-func (g *graph) substitute(in []chain, args []string) []chain {
+// requests at the end of chains. What is then decided is matched. place is that
+// of the call, "" if there is none.
+func (g *graph) substitute(in []chain, args []string, place string) []chain {
 	if g.match == nil {
 		return in
 	}
@@ -58,7 +61,7 @@ func (g *graph) substitute(in []chain, args []string) []chain {
 		}
 		r := &inventory.Request{GRPC: end.GRPC, Methods: filled(end.Methods, args), URLs: filled(end.URLs, args)}
 		before := c[: len(c)-1 : len(c)-1]
-		ends := g.request(r)
+		ends := g.request(r, cmp.Or(place, c[len(c)-1].from))
 		if len(ends) == 0 && len(before) > 0 {
 			out = append(out, before)
 		}
@@ -103,8 +106,10 @@ func (g *graph) unmatchedCalls() []string {
 	return out
 }
 
-// Describe shows a request, with dots for what is not known: GET https://…/stock.
-func Describe(r *inventory.Request) string {
+// describe shows a request. Of one that is not known in full it shows what is,
+// with dots for the rest, and its place: GET …/stock: URL not known in full
+// (client.go:12).
+func describe(r *inventory.Request, place string) string {
 	text := "a request"
 	if len(r.URLs) > 0 {
 		text = strings.Join(r.URLs, " or ")
@@ -120,8 +125,26 @@ func Describe(r *inventory.Request) string {
 		}
 		return c
 	}, text)
-	if text = strings.ReplaceAll(text, "……", "…"); text == "…" {
-		return "a request of which nothing is known"
+	what := "URL"
+	if r.GRPC {
+		what = "gRPC method"
+	}
+	known := strings.TrimSpace(strings.Trim(strings.TrimPrefix(text, "gRPC "), "…"))
+	switch {
+	case !strings.Contains(text, "…") && len(r.URLs) > 0:
+		return text
+	case strings.Contains(known, "/"):
+		for strings.Contains(text, "……") {
+			text = strings.ReplaceAll(text, "……", "…")
+		}
+		text += ": " + what + " not known in full"
+	case len(methods) > 0:
+		text = strings.Join(methods, "/") + " request: " + what + " not known"
+	default:
+		text = "request: " + what + " not known"
+	}
+	if place != "" {
+		text += " (" + place + ")"
 	}
 	return text
 }

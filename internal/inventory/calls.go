@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"hash/fnv"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -41,6 +42,7 @@ type Way struct {
 	Iface   string   `json:"i,omitempty"`
 	Method  string   `json:"m,omitempty"` // of Iface: name#hash of its signature
 	Request *Request `json:"r,omitempty"`
+	Place   string   `json:"at,omitempty"` // of a request, and of a call with Args: file:line, file without folders
 }
 
 // A Request is what is sent. In a template the rune retrysite.FirstParam+i
@@ -74,7 +76,7 @@ type Layer struct {
 }
 
 func toCalls(fset *token.FileSet, inv *retrysite.Inventory, ids map[*retrysite.Item]int) Calls {
-	e := &encoder{ids: ids, calls: Calls{Version: Version, Ifaces: map[string][]string{}, Known: map[string][]Layer{}}}
+	e := &encoder{fset: fset, ids: ids, calls: Calls{Version: Version, Ifaces: map[string][]string{}, Known: map[string][]Layer{}}}
 	for _, r := range inv.Routines {
 		e.calls.Routines = append(e.calls.Routines, Routine{ID: r.ID, Ways: e.ways(r.Ways)})
 	}
@@ -85,8 +87,18 @@ func toCalls(fset *token.FileSet, inv *retrysite.Inventory, ids map[*retrysite.I
 }
 
 type encoder struct {
+	fset  *token.FileSet
 	ids   map[*retrysite.Item]int
 	calls Calls
+}
+
+// place shows where a call is.
+func (e *encoder) place(at token.Pos) string {
+	if !at.IsValid() {
+		return ""
+	}
+	p := e.fset.Position(at)
+	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
 }
 
 func (e *encoder) ways(in []*retrysite.Way) []Way {
@@ -115,15 +127,23 @@ func (e *encoder) way(w *retrysite.Way) Way {
 		if _, done := e.calls.Ifaces[name]; !done {
 			e.calls.Ifaces[name] = methodKeys(w.Iface)
 		}
-		return Way{Iface: name, Method: methodKey(w.Method), Args: w.Args}
+		return Way{Iface: name, Method: methodKey(w.Method), Args: w.Args, Place: e.placeOf(w)}
 	case w.Request != nil:
 		r := Request(*w.Request)
-		return Way{Request: &r}
+		return Way{Request: &r, Place: e.place(w.At)}
 	}
 	if len(w.Layers) > 0 {
 		e.calls.Known[w.To] = toLayers(w.Layers)
 	}
-	return Way{To: w.To, Inner: w.Inner, Args: w.Args}
+	return Way{To: w.To, Inner: w.Inner, Args: w.Args, Place: e.placeOf(w)}
+}
+
+// placeOf is the place of a call that may decide where a request goes.
+func (e *encoder) placeOf(w *retrysite.Way) string {
+	if len(w.Args) == 0 {
+		return ""
+	}
+	return e.place(w.At)
 }
 
 func toLayers(in []summary.Layer) []Layer {

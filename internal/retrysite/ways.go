@@ -2,6 +2,7 @@ package retrysite
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -37,6 +38,7 @@ type Way struct {
 
 	Request *Request
 
+	At   token.Pos // of the call that may come to it; token.NoPos if not known
 	call ssa.CallInstruction
 	away bool // To is of another package
 }
@@ -192,8 +194,19 @@ func (w *wayfinder) ways(fn *ssa.Function) []*Way {
 	return out
 }
 
-// called lists what a call may come to; see layering.called.
+// called lists what a call may come to, with its place.
 func (w *wayfinder) called(call ssa.CallInstruction) []*Way {
+	out := w.reached(call)
+	for _, way := range out {
+		if !way.At.IsValid() {
+			way.At = call.Pos()
+		}
+	}
+	return out
+}
+
+// reached lists what a call may come to; see layering.called.
+func (w *wayfinder) reached(call ssa.CallInstruction) []*Way {
 	common := call.Common()
 	fn := calledFunc(common)
 	if fn != nil {

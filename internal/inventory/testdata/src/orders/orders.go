@@ -1,5 +1,5 @@
 // Package orders has one site of each form that needs no library.
-package orders // want `"n":"orders.charge","w":\[{"s":1,"b":\[{"r":{"m":\["POST"\],"u":\["https://example.com/charges"\]}}\]}\]`
+package orders // want `"n":"orders.charge","w":\[{"s":1,"b":\[{"r":{"m":\["POST"\],"u":\["https://example.com/charges"\]},"at":"orders.go:32"}\]}\]`
 
 import (
 	"context"
