@@ -25,7 +25,7 @@ Usage: retryvet [flags] [packages]      packages as for go build; ./... by defau
 const helpFoot = `
 Exit code: 0 no findings; 1 findings; 2 could not analyze: a flag or package
 that does not exist, no packages, code that does not compile (what else was
-found is printed), an interrupt.
+found is printed), fixes that import what cannot be had, an interrupt.
 
 As a tool of go vet: go vet -vettool=$(which retryvet) [-json] [-fix] [-diff] ./...
 `
