@@ -167,7 +167,7 @@ func (p *program) confirmWithin(l *loop, c *candidate, idle int) (s *Site, idles
 			into[x] = true
 		}
 	}
-	if !comesBack || onlyInterrupts(failedOn) {
+	if !comesBack || onlyInterrupts(failedOn) || p.onlyNothingYet(l, c, idle) {
 		return nil, !comesBack && len(idleOn) > 0
 	}
 	form, ok := p.classify(l, c, failedExits, goodExits, failedOn, goodOn)
@@ -789,7 +789,7 @@ func (t *taker) taken(v *ssa.Call, depth int) bool {
 
 // conflictWords are in the names of errors and predicates that say that
 // somebody else was faster.
-var conflictWords = []string{"conflict", "version", "casmismatch", "concurrent", "serializ", "deadlock", "aborted", "revision", "keyexists", "alreadyexists", "alreadyinuse"}
+var conflictWords = []string{"conflict", "version", "casmismatch", "concurrent", "serializ", "deadlock", "aborted", "revision", "keyexists", "alreadyexists", "alreadyinuse", "txfailed", "transactionfailed"}
 
 // onlyConflicts reports whether every way back leads through a test that says
 // that the failure is a conflict.
@@ -801,7 +801,11 @@ func (p *program) onlyConflicts(on []*visit) bool {
 	for _, v := range on {
 		cond, ok := last(v.block).(*ssa.If)
 		if ok && namesConflict(cond.Cond) {
-			tests[v.block.Succs[0]] = true
+			side := 0
+			if cmp, ok := cond.Cond.(*ssa.BinOp); ok && cmp.Op == token.NEQ {
+				side = 1
+			}
+			tests[v.block.Succs[side]] = true
 		}
 	}
 	if len(tests) == 0 {
@@ -901,30 +905,28 @@ func isInterrupt(v ssa.Value) bool {
 	return ok && (n == 4 || n == 11 || n == 35) // EINTR everywhere, EAGAIN of Linux and of the BSDs
 }
 
+// namesConflict reports whether a condition asks if a failure is a conflict:
+// IsConflict(err), errors.As(err, &conflict), err == ErrConflict.
 func namesConflict(v ssa.Value) bool {
-	call, ok := v.(*ssa.Call)
-	if !ok {
-		return false
-	}
-	fn := calledFunc(call.Common())
-	if fn == nil {
-		return false
-	}
-	name := strings.ToLower(fn.Name())
-	for _, a := range call.Call.Args {
-		if load, ok := a.(*ssa.UnOp); ok {
-			if g, ok := load.X.(*ssa.Global); ok {
-				name += " " + strings.ToLower(g.Name())
+	name := ""
+	switch v := v.(type) {
+	case *ssa.BinOp:
+		if v.Op != token.EQL && v.Op != token.NEQ || !isError(v.X.Type()) {
+			return false
+		}
+		name = sentinelName(v.X) + " " + sentinelName(v.Y)
+	case *ssa.Call:
+		fn := calledFunc(v.Common())
+		if fn == nil {
+			return false
+		}
+		name = strings.ToLower(fn.Name())
+		for _, a := range v.Call.Args {
+			name += " " + sentinelName(a)
+			if mi, ok := a.(*ssa.MakeInterface); ok {
+				name += " " + strings.ToLower(types.TypeString(deref(deref(mi.X.Type())), func(*types.Package) string { return "" }))
 			}
 		}
-		if mi, ok := a.(*ssa.MakeInterface); ok {
-			name += " " + strings.ToLower(types.TypeString(deref(deref(mi.X.Type())), func(*types.Package) string { return "" }))
-		}
 	}
-	for _, w := range conflictWords {
-		if strings.Contains(name, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(conflictWords, func(w string) bool { return strings.Contains(name, w) })
 }

@@ -84,6 +84,7 @@ type walker struct {
 	full    bool                       // the budget is used up
 	stop    func(ssa.Instruction) bool // further instructions that end a path as "again"
 	idle    int                        // rounds that may go by without the attempt
+	present bool                       // no failure says that there is nothing yet
 }
 
 // walk starts behind the attempt with the given results.
@@ -538,6 +539,11 @@ func isState(phi *ssa.Phi) bool {
 
 // eval says what follows for v from the beliefs.
 func (w *walker) eval(v ssa.Value, know beliefs, depth int) fact {
+	if w.present {
+		if f := saysNothingYet(v); f != isUnknown {
+			return opposite(fact{kind: f})
+		}
+	}
 	if f, ok := know[v]; ok {
 		if cmp, ok := v.(*ssa.BinOp); ok && cmp.Op == token.NEQ {
 			return opposite(f) // what is kept answers ==

@@ -39,3 +39,33 @@ func nopeSwapped(ctx context.Context, s interface {
 		}
 	}
 }
+
+type replyError string
+
+func (e replyError) Error() string { return string(e) }
+
+// TxFailedErr is an error that is a constant: what was watched has changed.
+const TxFailedErr = replyError("redis: transaction failed")
+
+// Client is a client of a remote store.
+type Client interface {
+	Watch(ctx context.Context, fn func() error, keys ...string) error
+}
+
+func nopeWatch(ctx context.Context, r Client, change func() error) error {
+	for { // site: loop of Watch, bound none, on conflict
+		err := r.Watch(ctx, change, "key")
+		if err == TxFailedErr {
+			continue
+		}
+		return err
+	}
+}
+
+func nopeWatchUnequal(ctx context.Context, r Client, change func() error) error {
+	for { // site: loop of Watch, bound none, on conflict
+		if err := r.Watch(ctx, change, "key"); err != TxFailedErr {
+			return err
+		}
+	}
+}
