@@ -201,6 +201,9 @@ func (p *program) waitsIdle(l *loop, idle []*visit) bool {
 // from work that goes on whatever happens.
 func (p *program) classify(l *loop, c *candidate, failedExits, goodExits map[exit]bool, failedOn, goodOn []*visit) (Form, bool) {
 	waits := p.waitsOn(l, failedOn)
+	if p.addressedByRound(l, c, blocksOf(failedOn)) {
+		return 0, false // the next round is about the next item
+	}
 	varies := p.otherEachRound(l, c, blocksOf(failedOn))
 	if len(goodOn) == 0 || p.leavesByResult(l, c, goodExits, failedExits) {
 		if len(waits) == 0 && (varies || p.numbered(l, c) || p.readsOn(l, c, failedExits)) {
