@@ -340,7 +340,11 @@ func (q *request) named(name, value ssa.Value, pos token.Pos, r route) {
 	if x, ok := name.(*ssa.Extract); ok {
 		if next, ok := x.Tuple.(*ssa.Next); ok {
 			if rng, ok := next.Iter.(*ssa.Range); ok {
+				open := q.open
 				q.header(rng.X, r, 0) // copied from another map, name by name
+				if q.t.isSetting(rng.X) {
+					q.open = open
+				}
 				return
 			}
 		}
@@ -352,7 +356,9 @@ func (q *request) named(name, value ssa.Value, pos token.Pos, r route) {
 		}
 		switch {
 		case !whole(text):
-			q.open = true // it may be the name of a key
+			// It may be the name of a key, if another value comes with it for
+			// each request.
+			q.open = q.open || value == nil || !q.t.settled(value, 0) || q.t.fresh(value, r)
 		case text != "":
 			q.keys = append(q.keys, Key{Name: text, Fresh: value != nil && q.t.fresh(value, r), Pos: pos})
 		}

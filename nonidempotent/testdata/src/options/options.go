@@ -7,6 +7,7 @@ import (
 	"editor"
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -67,6 +68,8 @@ type Client struct {
 	Headers map[string]string
 	Signer  Signer
 	headers map[string]string
+
+	authHeader, token string
 }
 
 // A Signer is somebody else's.
@@ -106,8 +109,8 @@ func (c *Client) nopeInterface(body []byte) error {
 	return errBank
 }
 
-// The names are the configuration's.
-func (c *Client) nopeConfigured(body []byte) error {
+// The names are the configuration's, and so the same for each request.
+func (c *Client) configured(body []byte) error {
 	for range 3 {
 		req, err := http.NewRequest(http.MethodPost, payments, bytes.NewReader(body))
 		if err != nil {
@@ -116,7 +119,7 @@ func (c *Client) nopeConfigured(body []byte) error {
 		for name, value := range c.Headers {
 			req.Header.Set(name, value)
 		}
-		if resp, err := c.HTTP.Do(req); done(resp, err) {
+		if resp, err := c.HTTP.Do(req); done(resp, err) { // want `POST /\S+ is sent up to 3 times .* carries no idempotency key`
 			return nil
 		}
 		time.Sleep(time.Second)
@@ -253,4 +256,36 @@ func done(resp *http.Response, err error) bool {
 	}
 	resp.Body.Close()
 	return resp.StatusCode < 500
+}
+
+// The name is a setting, and what comes with it as well.
+func (c *Client) authorized(body []byte) error {
+	for range 3 {
+		req, err := http.NewRequest(http.MethodPost, payments, bytes.NewReader(body))
+		if err != nil {
+			return err
+		}
+		req.Header.Set(c.authHeader, "Bearer "+strings.TrimSpace(c.token))
+		if resp, err := c.HTTP.Do(req); done(resp, err) { // want `carries no idempotency key`
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return errBank
+}
+
+// The name is a setting, what comes with it belongs to the order.
+func (c *Client) nopeKeyed(order string, body []byte) error {
+	for range 3 {
+		req, err := http.NewRequest(http.MethodPost, payments, bytes.NewReader(body))
+		if err != nil {
+			return err
+		}
+		req.Header.Set(c.authHeader, strings.TrimSpace(order))
+		if resp, err := c.HTTP.Do(req); done(resp, err) {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return errBank
 }
