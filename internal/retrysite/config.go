@@ -279,6 +279,10 @@ func (c *configurator) applyConfig(out *policy, s *knowledge.Set, v ssa.Value, f
 		out.stray, out.ended = true, true
 		return
 	}
+	if field, ok := objs[0].(*types.Var); ok && len(c.p.fieldStores[field]) == 0 && c.elsewhere(field) {
+		out.stray, out.ended = true, true
+		return
+	}
 	made, literal := out.made, true
 	if call, ok := objs[0].(*ssa.Call); ok {
 		if literal = false; c.entryOf(call.Common()) == nil {

@@ -195,6 +195,13 @@ func typeOf(o object) types.Type {
 	return types.Typ[types.Invalid]
 }
 
+// elsewhere reports whether a structure that a field holds by value, and that no
+// store of this package fills, is filled by others: another package, or a
+// decoder or flag that was handed its address.
+func (c *configurator) elsewhere(field *types.Var) bool {
+	return field.IsField() && (field.Exported() || field.Pkg() != c.p.pass.Pkg || c.p.taken[field])
+}
+
 // start returns what a structure is before its fields are set: a copy of
 // another, or a literal.
 func (c *configurator) start(o object, named *types.Named, f *frame, depth int) (out *policy, literal bool) {
@@ -210,6 +217,9 @@ func (c *configurator) start(o object, named *types.Named, f *frame, depth int) 
 	}
 	if a, ok := o.(*ssa.Alloc); ok && c.p.escapes[a] && !implementsPolicy(named) {
 		return nil, false // filled by a decoder
+	}
+	if field, ok := o.(*types.Var); ok && c.elsewhere(field) {
+		return nil, false
 	}
 	e := knowledge.Of(named.Obj())
 	switch {
