@@ -137,7 +137,11 @@ func (c *capper) exponent(dur ast.Expr) bool {
 	} else {
 		exponent = power.Args[len(power.Args)-1]
 	}
-	c.Replace(exponent.Pos(), exponent.End(), fmt.Sprintf("min(%s, %d)", c.fr.Text(exponent), c.largest(dur, by)))
+	largest := c.largest(dur, by)
+	if largest < 1 || power != nil && len(power.Args) == 2 && c.fr.Constant(power.Args[0]) > float64(most) {
+		return false // it is out of hand at once
+	}
+	c.Replace(exponent.Pos(), exponent.End(), fmt.Sprintf("min(%s, %d)", c.fr.Text(exponent), largest))
 	return true
 }
 

@@ -227,8 +227,8 @@ func listenFixes(e *edit.Editor, site *retrysite.Site, w *retrysite.Wait) (fixes
 	for _, style := range edit.Styles {
 		x := e.Fix()
 		fr := x.Frame(w.Call)
-		if fr == nil {
-			return nil
+		if fr == nil || site.Pos < fr.Func.Pos() || fr.Func.End() < site.Pos {
+			return nil // a literal that waits does not leave the loop which calls it
 		}
 		stmt := waitStatement(fr, w.Call)
 		if stmt == nil {

@@ -127,6 +127,7 @@ func TestErrors(t *testing.T) {
 	r.write("a.go", tenLines)
 	r.commit()
 	r.git("checkout", "-q", "--orphan", "other")
+	r.write("other.go", tenLines) // else it is the same commit, if it is made in the same second
 	r.commit()
 	outside := t.TempDir()
 	t.Setenv("GIT_CEILING_DIRECTORIES", filepath.Dir(outside))

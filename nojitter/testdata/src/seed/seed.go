@@ -42,7 +42,7 @@ func (s *spreader) yesField(ctx context.Context) {
 	d := time.Second
 	for s.client.Ping(ctx) != nil {
 		time.Sleep(time.Duration(s.rnd.Int64N(int64(d)))) // want "nojitter/seed"
-		d *= 2
+		d = min(d*2, time.Minute)
 	}
 }
 
