@@ -206,7 +206,7 @@ func (p *program) classify(l *loop, c *candidate, failedExits, goodExits map[exi
 	}
 	varies := p.otherEachRound(l, c, blocksOf(failedOn))
 	if len(goodOn) == 0 || p.leavesByResult(l, c, goodExits, failedExits) {
-		if len(waits) == 0 && (varies || p.numbered(l, c) || p.readsOn(l, c, failedExits)) {
+		if varies && !timed(waits) || len(waits) == 0 && (p.numbered(l, c) || p.readsOn(l, c, failedExits)) {
 			return 0, false // failover: one attempt per endpoint; or the next message
 		}
 		return FormLoop, true
@@ -463,6 +463,11 @@ func (p *program) setBy(c *candidate, f *types.Var) bool {
 	})
 }
 
+// timed reports whether any of the waits is for a time.
+func timed(waits []wait) bool {
+	return slices.ContainsFunc(waits, func(w wait) bool { return w.kind != waitPaced })
+}
+
 // differ reports whether a failing round waits where a good one does not.
 func differ(failed, good []wait) bool {
 	for _, w := range failed {
@@ -638,7 +643,7 @@ func (t *taker) takes(v ssa.Value, depth int) bool {
 		if v.Op.String() == "<-" {
 			return true
 		}
-		return t.takes(v.X, depth+1)
+		return t.takes(v.X, depth+1) || t.refilled(v.X)
 	case *ssa.IndexAddr:
 		return t.moving(v.Index) || t.takes(v.X, depth+1)
 	case *ssa.Index:
@@ -701,6 +706,20 @@ func (t *taker) shortened(v *ssa.Phi) bool {
 		next = fn
 	}
 	return gives
+}
+
+// refilled reports whether a variable from before the loop holds the next that a
+// function gives.
+func (t *taker) refilled(addr ssa.Value) bool {
+	for fa, ok := addr.(*ssa.FieldAddr); ok; fa, ok = addr.(*ssa.FieldAddr) {
+		addr = fa.X
+	}
+	for _, s := range t.p.cellStores[t.p.captured(addr)] {
+		if t.l.blocks[s.Block()] && t.giver(s.Val) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // giver returns the function whose first result v is, if it picks an item and is

@@ -106,3 +106,52 @@ func nopeFallsBack(c *http.Client, url string, lease int) error {
 	}
 	return err
 }
+
+type mirror struct{ host, port string }
+
+// What is popped is a structure.
+func nopePoppedStruct(mirrors map[string][]mirror, zone string) net.Conn {
+	for m, ok := popMirror(mirrors, zone); ok; m, ok = popMirror(mirrors, zone) {
+		conn, err := net.Dial("tcp", m.host+m.port)
+		if err != nil {
+			continue
+		}
+		return conn
+	}
+	return nil
+}
+
+func popMirror(mirrors map[string][]mirror, zone string) (mirror, bool) {
+	in := mirrors[zone]
+	if len(in) == 0 {
+		return mirror{}, false
+	}
+	mirrors[zone] = in[1:]
+	return in[0], true
+}
+
+// Answer is one of a stream of them.
+type Answer struct{ Hosts []string }
+
+// The channel is read for the rest, not waited for.
+func nopeStreams(servers []string, ask func(string) (<-chan *Answer, error)) error {
+	var failed error
+next:
+	for _, server := range servers {
+		answers, err := ask(server)
+		if err != nil {
+			failed = err
+			continue
+		}
+		for a := range answers {
+			for _, host := range a.Hosts {
+				if _, err := net.Dial("tcp", host); err != nil {
+					failed = err
+					continue next
+				}
+			}
+		}
+		return nil
+	}
+	return failed
+}
