@@ -362,9 +362,12 @@ func (p *program) folds(fn *ssa.Function, index int) (fact, bool) {
 			if p.callEffect(call.Common()) == effectLocal {
 				continue
 			}
-			f, ok := p.foldedResult(fn, call, index)
+			f, ok := p.foldedResult(fn, call, index, true)
 			if !ok {
 				continue
+			}
+			if good, same := p.foldedResult(fn, call, index, false); same && good == f {
+				continue // tells nothing: a worker that goes on in any case
 			}
 			if found.kind != isUnknown && found != f {
 				return fact{}, false
@@ -375,11 +378,11 @@ func (p *program) folds(fn *ssa.Function, index int) (fact, bool) {
 	return found, found.kind != isUnknown
 }
 
-// foldedResult walks from a failed call to the returns of fn.
-func (p *program) foldedResult(fn *ssa.Function, call *ssa.Call, index int) (fact, bool) {
+// foldedResult walks from a failed call, or a good one, to the returns of fn.
+func (p *program) foldedResult(fn *ssa.Function, call *ssa.Call, index int, failed bool) (fact, bool) {
 	_, endings := p.fallibleEndings(call)
 	for _, e := range endings {
-		if !e.failed {
+		if e.failed != failed {
 			continue
 		}
 		w := &walker{p: p, byKey: map[visitKey]*visit{}, ids: map[ssa.Value]int{}, depth: 1}

@@ -441,7 +441,7 @@ func (p *program) isSetting(c *candidate, v ssa.Value) bool {
 				continue
 			}
 			addr, isField := x.X.(*ssa.FieldAddr)
-			return isField && isBool(x.Type()) && !(&influences{p: p, c: c}).fromResult(addr.X, 0) && !p.setBy(c, fieldVar(addr))
+			return isField && isBool(x.Type()) && !p.holdsResult(c, addr.X) && !p.setBy(c, fieldVar(addr))
 		case *ssa.Parameter:
 			return isBool(x.Type())
 		case *ssa.Call:
@@ -450,6 +450,13 @@ func (p *program) isSetting(c *candidate, v ssa.Value) bool {
 		}
 		return false
 	}
+}
+
+// holdsResult reports whether an address lies in what the attempt returned, or in
+// a variable that was set to it.
+func (p *program) holdsResult(c *candidate, addr ssa.Value) bool {
+	in := &influences{p: p, c: c}
+	return in.fromResult(addr, 0) || slices.ContainsFunc(p.cellStores[addr], func(s *ssa.Store) bool { return in.fromResult(s.Val, 0) })
 }
 
 // setBy reports whether an attempt, a function of this package, stores to a field.

@@ -223,3 +223,26 @@ func code(ctx context.Context, a Answerer) error {
 	}
 	return io.ErrNoProgress
 }
+
+// Health is what a server says of itself.
+type Health struct {
+	Ready bool
+	Since time.Time
+}
+
+// Server tells its health.
+type Server interface {
+	Health(ctx context.Context) (Health, error)
+}
+
+// Success leaves: what was returned says so.
+func readiness(ctx context.Context, s Server) {
+	for { // site: loop of Health, bound none, waits constant computed
+		h, err := s.Health(ctx)
+		if err == nil && h.Ready {
+			return
+		}
+		log.Print(h.Since)
+		time.Sleep(time.Second)
+	}
+}

@@ -121,3 +121,32 @@ func nopeDatagrams(conn Datagrams, want int) error {
 		}
 	}
 }
+
+// Work is a work queue.
+type Work interface {
+	Get() (item string, shutdown bool)
+	Again(item string)
+}
+
+type worker struct {
+	work  Work
+	queue Queue
+}
+
+// A failed item goes back; the next round is about the next one.
+func (w *worker) nopeWorksOff(ctx context.Context) {
+	for w.next(ctx) {
+	}
+}
+
+func (w *worker) next(ctx context.Context) bool {
+	item, shutdown := w.work.Get()
+	if shutdown {
+		return false
+	}
+	if err := w.queue.Ack(ctx, item); err != nil {
+		w.work.Again(item)
+		return true
+	}
+	return true
+}
