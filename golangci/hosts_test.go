@@ -178,6 +178,7 @@ linters:
 issues:
   max-same-issues: 0
   max-issues-per-linter: 0
+  uniq-by-line: false
 `
 
 func configure(t *testing.T, text string) string {

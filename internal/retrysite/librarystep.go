@@ -39,7 +39,9 @@ func (p *program) steppingCall(call *ssa.Call) []wait {
 		return nil
 	}
 	w := wait{kind: waitSleep, at: call, from: call, pos: call.Pos(), fn: call.Parent(), ctx: setsAny(e, knowledge.Context)}
-	if w.node = c.stepPolicy(call, e).graph(call, p.inLoop(call)); w.node.Op == delay.Unknown {
+	policy := c.stepPolicy(call, e)
+	// A policy that seems not to wait at all may have settings that are not seen.
+	if w.node = policy.graph(call, p.inLoop(call)); w.node.Op == delay.Unknown || policy.growth == knowledge.NoWait {
 		return []wait{{kind: waitPaced, at: call, pos: call.Pos()}}
 	}
 	return []wait{w}

@@ -29,3 +29,16 @@ func (p *pusher) nopeFromElsewhere(ctx context.Context) error {
 	}
 	return errNoAnswer
 }
+
+var pushing = dskit.Config{MinBackoff: time.Second, MaxBackoff: time.Minute}
+
+func nopePackageVariable(ctx context.Context) error {
+	b := dskit.New(ctx, pushing)
+	for b.Ongoing() {
+		if fetch(ctx) == nil {
+			return nil
+		}
+		b.Wait()
+	}
+	return errNoAnswer
+}
