@@ -15,6 +15,7 @@ NESTED := examples internal/report/schematest golangci
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 VERSION   ?= $(shell git describe --tags --always --dirty)
 EPOCH     ?= $(shell git log -1 --format=%ct)
+RELEASED  := github.com/retryvet/retryvet/internal/driver.released
 
 .PHONY: all build demo test vet format bench fuzz install release clean
 all: build
@@ -76,7 +77,7 @@ release:
 		mkdir -p $$folder; cp LICENSE README.md CHANGELOG.md $$folder; \
 		echo $$folder; \
 		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -buildvcs=false \
-			-ldflags='-s -w' -o $$folder/retryvet$$exe ./cmd/retryvet; \
+			-ldflags='-s -w -X $(RELEASED)=$(VERSION)' -o $$folder/retryvet$$exe ./cmd/retryvet; \
 		tar --sort=name --mtime=@$(EPOCH) --owner=0 --group=0 --numeric-owner \
 			-C dist -cf - $${folder#dist/} | gzip -n >$$folder.tar.gz; \
 		rm -rf $$folder; \

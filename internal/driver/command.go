@@ -67,6 +67,14 @@ func lookupCommand(args []string) *command {
 	return nil
 }
 
+// spelledAsFlag makes a command of what people try as a flag with any program.
+func spelledAsFlag(args []string) []string {
+	if len(args) > 0 && (args[0] == "-version" || args[0] == "--version") {
+		return append([]string{"version"}, args[1:]...)
+	}
+	return args
+}
+
 // meantCommand says which command may have been meant by what was taken for a
 // package; "" if none.
 func meantCommand(args []string) string {

@@ -48,7 +48,7 @@ func ExitCode(err error) int {
 
 // Run does what a command line asks for.
 func Run(ctx context.Context, suite []*analysis.Analyzer, args []string, stdout, stderr io.Writer) error {
-	if c := lookupCommand(args); c != nil {
+	if c := lookupCommand(spelledAsFlag(args)); c != nil {
 		return c.run(&call{ctx, suite, stdout, stderr}, args[1:])
 	}
 	s, err := parseSettings(suite, args)

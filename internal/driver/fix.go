@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"golang.org/x/mod/modfile"
+	"golang.org/x/mod/module"
+	"golang.org/x/mod/semver"
 
 	"github.com/retryvet/retryvet/internal/apply"
 	"github.com/retryvet/retryvet/internal/atomicfile"
@@ -310,10 +312,10 @@ func (x *fixer) requireIn(ctx context.Context, dir, module string, files int) er
 	if path != apply.Reference || !x.settings.fixing.get || fileExists(filepath.Join(dir, "vendor", "modules.txt")) {
 		return x.lacking(dir, module, files, words)
 	}
-	_, words, err = gocmd.run(ctx, "get", referenceVersion())
+	_, words, err = gocmd.run(ctx, "get", reference())
 	x.stderr.Write(words)
 	if errors.Is(err, errGo) {
-		return fmt.Errorf("nothing was changed: go get %s failed in %s; -fix-style=stdlib does without", referenceVersion(), dir)
+		return fmt.Errorf("nothing was changed: go get %s failed in %s; -fix-style=stdlib does without", reference(), dir)
 	}
 	x.got[dir] = err == nil
 	return err
@@ -329,7 +331,7 @@ func (x *fixer) lacking(dir, module string, files int, words []byte) error {
 	fixes := fmt.Sprintf("nothing was changed: fixes in %s import %s, and ", count(files, "file", "files"), path)
 	lacking := fixes + module + " does not have it"
 	vendored := fileExists(filepath.Join(dir, "vendor", "modules.txt"))
-	switch get := "go get " + referenceVersion(); {
+	switch get := "go get " + reference(); {
 	case path != apply.Reference:
 		return fmt.Errorf("%s:\n\tretryvet vendor-backoff DIR writes a copy of package backoff", lacking)
 	case vendored:
@@ -338,7 +340,7 @@ func (x *fixer) lacking(dir, module string, files int, words []byte) error {
 		said := strings.ReplaceAll(string(bytes.TrimSpace(firstLines(words, 20))), "\n", "\n\t")
 		return fmt.Errorf("%s%s requires its module, but the go command does not find it:\n\t%s", fixes, module, said)
 	}
-	return fmt.Errorf("%s:\n\t-get adds it (go get %s), -fix-style=stdlib does without", lacking, referenceVersion())
+	return fmt.Errorf("%s:\n\t-get adds it (go get %s), -fix-style=stdlib does without", lacking, reference())
 }
 
 // requires reports whether the go.mod file of a folder requires the module of
@@ -399,14 +401,17 @@ func directly(file string, content []byte, module string) ([]byte, error) {
 	return mod.Format()
 }
 
+// reference is what to ask go get for.
+func reference() string { return referenceVersion(ourVersion()) }
+
 // referenceVersion is what to ask go get for: the release that we are, if we
 // are one.
-func referenceVersion() string {
-	v := ourVersion()
-	if !strings.HasPrefix(v, "v") || strings.Contains(v, "+") { // "+dirty"
-		v = "latest"
+func referenceVersion(ours string) string {
+	isRelease := semver.Prerelease(ours) == "" || module.IsPseudoVersion(ours)
+	if semver.Canonical(ours) != ours || !isRelease { // "(devel)", "+dirty", or as git counts commits
+		ours = "latest"
 	}
-	return modulePath + "@" + v
+	return modulePath + "@" + ours
 }
 
 func fileExists(path string) bool {

@@ -300,3 +300,16 @@ func TestDirectly(t *testing.T) {
 		t.Error("a broken file: no error")
 	}
 }
+
+// TestReferenceVersion asks for what there is to be had.
+func TestReferenceVersion(t *testing.T) {
+	for ours, want := range map[string]string{
+		"v0.1.0": "v0.1.0", "v0.1.1-0.20261130120000-abcdef012345": "v0.1.1-0.20261130120000-abcdef012345",
+		"(devel)": "latest", "v0.1.0+dirty": "latest", "abcdef0": "latest",
+		"v0.1.0-3-gabcdef0": "latest", "v0.1.0-dirty": "latest", // as git describe says it
+	} {
+		if got := referenceVersion(ours); got != modulePath+"@"+want {
+			t.Errorf("%q asks for %s", ours, got)
+		}
+	}
+}

@@ -52,7 +52,7 @@ func runMap(c *call, args []string) error {
 		return err
 	}
 	found, failed := run.analyze(c)
-	if found == nil {
+	if found == nil || errors.Is(failed, errNothing) { // a map without sites would be an answer
 		return failed
 	}
 	m, err := run.drawMap(s, found, rules)

@@ -36,7 +36,7 @@ type outFile struct{ format, file string }
 func (p *printing) register(fs *flag.FlagSet) {
 	fs.StringVar(&p.format, "format", "", "`format`: "+strings.Join(formats(), ", "))
 	fs.BoolVar(&p.json, "json", false, "the same as -format json")
-	fs.Func("out", "write a report to a file, as `format=file` (can be repeated)", func(value string) error {
+	fs.Func("out", "write a report to a file, as `format=file`, - for standard output (can be repeated)", func(value string) error {
 		format, file, ok := strings.Cut(value, "=")
 		if !ok || file == "" {
 			return errors.New("want format=file, such as sarif=retryvet.sarif")
@@ -59,15 +59,7 @@ func checkFormat(name string) error {
 // check refuses what does not go together, and files that cannot be written:
 // better now than after a long run.
 func (p *printing) check() error {
-	switch {
-	case p.json && p.format != "" && p.format != "json":
-		return fmt.Errorf("-json and -format %s: both are for standard output; use -out json=file", p.format)
-	case p.json:
-		p.format = "json"
-	case p.format == "":
-		p.format = "text"
-	}
-	if err := checkFormat(p.format); err != nil {
+	if err := p.settleOutput(); err != nil {
 		return err
 	}
 	seen := make(map[string]bool)
@@ -86,6 +78,41 @@ func (p *printing) check() error {
 	}
 	return nil
 }
+
+// settleOutput settles what goes to standard output, which has room for one
+// report: it is asked for by -json, by -format, or by -out with the file "-".
+func (p *printing) settleOutput() error {
+	var wanted []struct{ format, by string }
+	want := func(format, by string) { wanted = append(wanted, struct{ format, by string }{format, by}) }
+	if p.json {
+		want("json", "-json")
+	}
+	if p.format != "" {
+		want(p.format, "-format "+p.format)
+	}
+	p.outs = slices.DeleteFunc(p.outs, func(o outFile) bool {
+		toStandard := o.file == standardOutput
+		if toStandard {
+			want(o.format, "-out "+o.format+"="+o.file)
+		}
+		return toStandard
+	})
+	if len(wanted) == 0 {
+		want("text", "")
+	}
+	first := wanted[0]
+	for _, other := range wanted {
+		if other.format != first.format {
+			return fmt.Errorf("%s and %s: both are for standard output; use -out %s=file", first.by, other.by, other.format)
+		}
+	}
+	p.format = first.format
+	return checkFormat(p.format)
+}
+
+// standardOutput is what -out takes for the name of standard output; a file of
+// that name is ./-.
+const standardOutput = "-"
 
 // has reports whether a report is wanted in a format.
 func (p *printing) has(format string) bool {

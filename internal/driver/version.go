@@ -32,9 +32,16 @@ func mismatch(goCommand, builtWith string) string {
 
 const modulePath = "github.com/retryvet/retryvet"
 
+// released is set by the linker for the archives of a release: they are built
+// without what git says of the source, so that nothing else is in their bytes.
+var released string
+
 // ourVersion is the version of the module that we were built from, "(devel)"
 // if it is none that was published.
 func ourVersion() string {
+	if released != "" {
+		return released
+	}
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Path == modulePath && info.Main.Version != "" {
 		return info.Main.Version
 	}
