@@ -38,6 +38,12 @@ func newPlugin(a *analysis.Analyzer, settings any) (register.LinterPlugin, error
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", a.Name, err)
 	}
+	if _, ok := values["advice"]; !ok && verdict.AdviceOnly(a.Name) {
+		// Who makes a linter of it asks for it.
+		if err := set(a, "advice", true); err != nil {
+			return nil, fmt.Errorf("%s: %w", a.Name, err)
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if err := set(a, name, values[name]); err != nil {
 			return nil, fmt.Errorf("%s: %w", a.Name, err)

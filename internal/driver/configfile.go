@@ -113,6 +113,7 @@ func (s *settings) configure(fs *flags, args []string) error {
 		}
 		if choice := fs.choices[one.Flag]; choice != nil && *choice == on {
 			*choice = unset // on the command line it means "only this one"
+			fs.named[one.Flag] = true
 		}
 	}
 	return nil

@@ -72,7 +72,7 @@ func (f *filter) shows(one report.Finding) bool {
 	switch {
 	case one.Ignored != nil && !f.settings.policy.showIgnored:
 		return false
-	case one.Tier == report.Advice && !show.advice && one.Ignored == nil:
+	case one.Tier == report.Advice && !show.advice && one.Ignored == nil && !f.settings.policy.asksFor(one):
 		return false
 	case strings.HasSuffix(one.File, "_test.go") && !show.tests:
 		return false

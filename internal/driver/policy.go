@@ -14,6 +14,7 @@ import (
 	"github.com/retryvet/retryvet/internal/near"
 	"github.com/retryvet/retryvet/internal/pages"
 	"github.com/retryvet/retryvet/internal/report"
+	"github.com/retryvet/retryvet/internal/verdict"
 )
 
 // policy says what to make of findings: which tier they are in, and which tier
@@ -157,6 +158,12 @@ func (p *policy) place(f *report.Finding) bool {
 	return true
 }
 
+// asksFor reports whether a tier is set for the analyzer of a finding, or its
+// category, that only gives advice: whoever says that it is advice wants it.
+func (p *policy) asksFor(f report.Finding) bool {
+	return verdict.AdviceOnly(f.Analyzer) && p.level(f) == "advice"
+}
+
 // fails reports whether a finding makes the exit code 1.
 func (p *policy) fails(f report.Finding) bool {
 	switch {
@@ -185,8 +192,13 @@ func (s *settings) inherit(fs *flags) {
 		}
 		set(&f.tests, fs.all.tests, "tests")
 		set(&f.generated, fs.all.generated, "generated")
-		set(&f.advice, fs.all.advice, "advice")
+		set(&f.advice, fs.all.advice || fs.asksFor(name), "advice")
 	}
+}
+
+// asksFor reports whether an analyzer that only gives advice is asked for by name.
+func (fs *flags) asksFor(name string) bool {
+	return verdict.AdviceOnly(name) && (fs.named[name] || *fs.choices[name] == on)
 }
 
 // scan returns the values that a command line gives to flags, without setting

@@ -52,13 +52,14 @@ type flags struct {
 	*flag.FlagSet
 	all     filters // of all analyzers
 	choices map[string]*choice
+	named   map[string]bool // analyzers that the configuration file turns on
 	passed  []*passedFlag
 }
 
 // newFlags returns the flags that set s. Their usage is what the help and the
 // completions of shells show.
 func newFlags(suite []*analysis.Analyzer, s *settings) *flags {
-	fs := &flags{FlagSet: flag.NewFlagSet("retryvet", flag.ContinueOnError), choices: make(map[string]*choice)}
+	fs := &flags{FlagSet: flag.NewFlagSet("retryvet", flag.ContinueOnError), choices: make(map[string]*choice), named: make(map[string]bool)}
 	fs.SetOutput(io.Discard) // errors are worded by explainFlagError
 	fs.StringVar(&s.dir, "C", "", "run in `dir`, with packages relative to it")
 	fs.StringVar(&s.tags, "tags", "", "build tags, a `list` separated by commas")

@@ -12,6 +12,7 @@ import (
 	"log"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/edit"
 	"github.com/retryvet/retryvet/internal/unit"
+	"github.com/retryvet/retryvet/internal/verdict"
 )
 
 // Flags of the tool that the front sets, so that it can choose among the
@@ -150,6 +152,9 @@ func analyzeUnit(suite []*analysis.Analyzer, args []string) error {
 		// matter that unitchecker's files of facts are not those of package unit.
 		flag.Bool(unfilteredFlag, false, unfilteredUsage)
 		flag.Bool(dependenciesFlag, false, dependenciesUsage)
+		if err := adviseByName(suite, args, func(name string) bool { return hasFlag(args, name) }); err != nil {
+			return err
+		}
 		unitchecker.Main(applying(suite)...)
 	}
 	config, err := unit.ReadConfig(args[len(args)-1])
@@ -208,6 +213,9 @@ func parseToolFlags(suite []*analysis.Analyzer, args []string) (*toolSettings, e
 	if err := flags.Parse(args); err != nil {
 		return nil, err
 	}
+	if err := adviseByName(suite, args, func(name string) bool { return *choices[name] == on }); err != nil {
+		return nil, err
+	}
 	enabled := choose(choices)
 	for _, a := range suite {
 		if enabled[a.Name] {
@@ -219,6 +227,28 @@ func parseToolFlags(suite []*analysis.Analyzer, args []string) (*toolSettings, e
 		return s, dropFilters(suite)
 	}
 	return s, nil
+}
+
+// adviseByName turns on the analyzers that only give advice and are asked for by
+// their name, unless their flag is set.
+func adviseByName(suite []*analysis.Analyzer, args []string, asked func(name string) bool) error {
+	for _, a := range suite {
+		if !verdict.AdviceOnly(a.Name) || !asked(a.Name) || mentions(args, a.Name+".advice") {
+			continue
+		}
+		if err := a.Flags.Set("advice", "true"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mentions reports whether a flag is among args, whatever it is set to.
+func mentions(args []string, name string) bool {
+	return slices.ContainsFunc(args, func(arg string) bool {
+		flag, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		return strings.HasPrefix(arg, "-") && flag == name
+	})
 }
 
 // print writes what was found to where the go command wants it. Only text, which

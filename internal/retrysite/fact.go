@@ -44,6 +44,9 @@ func (f *Fact) String() string {
 	if f.Func.Library != nil {
 		parts = append(parts, "library")
 	}
+	if f.Func.Tells {
+		parts = append(parts, "tells")
+	}
 	return strings.Join(parts, " ")
 }
 
@@ -74,7 +77,7 @@ func (r *reach) export(p *program, sites []*Site) {
 				s = p.summarize(fn, helpers[fn])
 			}
 		}
-		s.Version, s.Remote = summary.Version, r.remote[obj]
+		s.Version, s.Remote, s.Tells = summary.Version, r.remote[obj], r.tells[obj]
 		s.Bound()
 		if !s.Empty() {
 			r.pass.ExportObjectFact(obj, &Fact{*s})

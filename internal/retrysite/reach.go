@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -27,6 +28,7 @@ type reach struct {
 	pass     *analysis.Pass
 	declared []*types.Func                 // in source order
 	remote   map[*types.Func]bool          // functions of this package that reach further
+	tells    map[*types.Func]bool          // functions of this package that log, count or trace
 	users    map[*types.Func][]*types.Func // by used function of this package
 	scanned  map[*types.Package]bool
 	facts    map[*types.Func]*summary.Func
@@ -37,7 +39,7 @@ type reach struct {
 // scan walks over the package.
 func scan(pass *analysis.Pass) *reach {
 	r := &reach{
-		pass: pass, remote: map[*types.Func]bool{}, users: map[*types.Func][]*types.Func{},
+		pass: pass, remote: map[*types.Func]bool{}, tells: map[*types.Func]bool{}, users: map[*types.Func][]*types.Func{},
 		scanned: map[*types.Package]bool{}, facts: map[*types.Func]*summary.Func{},
 	}
 	r.matters = knowledge.Taught(pass.Pkg.Path())
@@ -50,7 +52,8 @@ func scan(pass *analysis.Pass) *reach {
 			loops = append(loops, r.declaration(decl)...)
 		}
 	}
-	r.propagate()
+	r.propagate(r.remote)
+	r.propagate(r.tells)
 	r.matters = r.matters || r.circular()
 	for _, l := range loops {
 		if r.matters {
@@ -80,6 +83,9 @@ func (r *reach) declaration(decl ast.Decl) (loops []ast.Node) {
 		case *ast.CallExpr:
 			if in != nil && (r.dynamic(n) || r.named(n)) {
 				r.remote[in] = true
+			}
+			if in != nil && r.prints(n) {
+				r.tells[in] = true
 			}
 		case *ast.ForStmt, *ast.RangeStmt:
 			loops = append(loops, n)
@@ -129,6 +135,9 @@ func (r *reach) used(fn, in *types.Func) {
 			r.users[fn] = append(r.users[fn], in)
 		}
 		return
+	}
+	if in != nil && !r.tells[in] && r.shows(fn) {
+		r.tells[in] = true
 	}
 	switch knowledge.EffectOf(fn) {
 	case knowledge.Local:
@@ -240,6 +249,39 @@ func (r *reach) dynamic(call *ast.CallExpr) bool {
 	return v.IsField() || v.Kind() == types.ParamVar || v.Kind() == types.PackageVar
 }
 
+// shows reports whether a function of another package, or a method of an
+// interface, writes a log or the like: by itself, or as a part of this program
+// that does.
+func (r *reach) shows(fn *types.Func) bool {
+	if fn.Pkg() == nil {
+		return false
+	}
+	if knowledge.Emits(fn) {
+		return true
+	}
+	if isInterfaceMethod(fn) || !r.related(fn.Pkg()) {
+		return false
+	}
+	s := r.summary(fn)
+	return s != nil && s.Tells
+}
+
+// prints reports whether a call is print, println, or one of a function value
+// that is made like Printf.
+func (r *reach) prints(call *ast.CallExpr) bool {
+	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
+		if b, ok := r.pass.TypesInfo.Uses[id].(*types.Builtin); ok {
+			return strings.HasPrefix(b.Name(), "print")
+		}
+	}
+	t := r.pass.TypesInfo.TypeOf(call.Fun)
+	if t == nil {
+		return false
+	}
+	sig, ok := t.Underlying().(*types.Signature)
+	return ok && knowledge.Prints(sig)
+}
+
 // dials reports whether fn names its peer by its arguments.
 func dials(fn *types.Func) bool {
 	if fn.Pkg() == nil {
@@ -302,18 +344,18 @@ func leading(e ast.Expr) ast.Expr {
 	}
 }
 
-// propagate hands remoteness on to those who use what is remote.
-func (r *reach) propagate() {
+// propagate hands a property of functions on to those who use them.
+func (r *reach) propagate(has map[*types.Func]bool) {
 	var work []*types.Func
-	for fn := range r.remote {
+	for fn := range has {
 		work = append(work, fn)
 	}
 	for len(work) > 0 {
 		fn := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, user := range r.users[fn] {
-			if !r.remote[user] {
-				r.remote[user] = true
+			if !has[user] {
+				has[user] = true
 				work = append(work, user)
 			}
 		}

@@ -50,6 +50,8 @@ type Site struct {
 	// Context: a context is at hand, as a parameter or in the request that is
 	// served; the function can heed it.
 	Context bool
+	// Observed: somebody outside can see the attempts one by one.
+	Observed Answer
 
 	loop   *loop
 	cand   *candidate

@@ -69,7 +69,7 @@ func analyzerOf(name string) string {
 func (r *Reporter) Fault(d *directive.Directive, message string) { r.fault(d, message) }
 
 func (r *Reporter) fault(d *directive.Directive, message string) {
-	if tf := r.pass.Fset.File(d.Pos); tf == nil || r.skip[tf] {
+	if tf := r.pass.Fset.File(d.Pos); tf == nil || r.skip[tf] || !r.Wants("directive") {
 		return
 	}
 	r.pass.Report(analysis.Diagnostic{Pos: d.Pos, Category: "directive", URL: URL(r.pass.Analyzer.Name, "directive"), Message: message})

@@ -56,8 +56,20 @@ var advice = map[string]bool{
 	"unboundedretry/locked":   true,
 }
 
+// adviceOnly names the analyzers of which nothing is more than advice. They run
+// with the others, and report only for whoever asks for advice, or for them.
+var adviceOnly = map[string]bool{
+	"silent": true,
+}
+
+// AdviceOnly reports whether all that an analyzer says is advice. A host in which
+// somebody asks for it by name sets its flag -advice.
+func AdviceOnly(analyzer string) bool { return adviceOnly[analyzer] }
+
 // IsAdvice reports whether a category belongs to the advice tier.
-func IsAdvice(analyzer, category string) bool { return advice[analyzer+"/"+category] }
+func IsAdvice(analyzer, category string) bool {
+	return adviceOnly[analyzer] || advice[analyzer+"/"+category]
+}
 
 // A Reporter reports the findings of one analyzer in one package.
 type Reporter struct {

@@ -109,6 +109,19 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
+// TestAdviceOnly asks an analyzer that gives nothing else.
+func TestAdviceOnly(t *testing.T) {
+	for advice, want := range map[bool]int{false: 0, true: 2} {
+		s := newStage(t, map[string]string{"a.go": plain + "var b = 1 //retryvet:ignore silent -- nothing here\n"})
+		s.pass.Analyzer.Name = "silent"
+		r := s.reporter(Options{Advice: advice})
+		r.Report("unseen", analysis.Diagnostic{Pos: s.pass.Files[0].Decls[0].Pos()})
+		if r.Close(); len(s.said) != want {
+			t.Errorf("advice %t: %q, want %d findings", advice, s.messages(), want)
+		}
+	}
+}
+
 func TestDirectives(t *testing.T) {
 	const src = `package p
 
@@ -185,16 +198,18 @@ func TestIgnoredMarked(t *testing.T) {
 
 // TestDirectiveFaults checks what is said of directives that are of no use.
 func TestDirectiveFaults(t *testing.T) {
+	all := strings.Join(directive.Analyzers, ", ")
 	for _, test := range []struct{ analyzer, text, want string }{
 		{"nojitter", "ignore nojitter", "//retryvet:ignore needs a reason: //retryvet:ignore nojitter -- why"},
 		{"nojitter", "ignore nojitter/fixed one printer, no crowd", "//retryvet:ignore needs -- before its reason: //retryvet:ignore nojitter/fixed -- one printer, no crowd"},
 		{"nojitter", "ignore nojitter - see retrylayers", "//retryvet:ignore needs -- before its reason: //retryvet:ignore nojitter -- see retrylayers"},
 		{"retrylayers", "ignore nojitter - see retrylayers", ""},
-		{"nojitter", "ignore nojiter -- why", `//retryvet:ignore nojiter names nojiter (did you mean "nojitter"?): the analyzers are nojitter, unboundedretry, nonidempotent, retrylayers`},
-		{"nojitter", "ignore unboundedretry,nojiter/fixed -- why", `//retryvet:ignore unboundedretry,nojiter/fixed names nojiter/fixed (did you mean "nojitter"?): the analyzers are nojitter, unboundedretry, nonidempotent, retrylayers`},
+		{"nojitter", "ignore nojiter -- why", `//retryvet:ignore nojiter names nojiter (did you mean "nojitter"?): the analyzers are ` + all},
+		{"nojitter", "ignore unboundedretry,nojiter/fixed -- why", `//retryvet:ignore unboundedretry,nojiter/fixed names nojiter/fixed (did you mean "nojitter"?): the analyzers are ` + all},
 		{"nojitter", "ignore", "//retryvet:ignore says nothing: it needs an analyzer and a reason: //retryvet:ignore nojitter -- why"},
 		{"nojitter", "ignroe nojitter -- why", `//retryvet:ignroe says nothing (did you mean "ignore"?): the directives are ignore NAME -- reason, jittered, idempotent reason, and owner`},
 		{"retrylayers", "ignroe nojitter -- why", ""},
+		{"silent", "ignore silent", ""}, // nobody asked for advice
 		{"nonidempotent", "idempotent", "//retryvet:idempotent needs a reason: //retryvet:idempotent why a repeat does no harm"},
 		{"nonidempotent", "idempotent the id is the key", ""},
 		{"nojitter", "idempotent", ""},
