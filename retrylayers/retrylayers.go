@@ -180,8 +180,9 @@ func judgeOwners(pass *analysis.Pass, report *verdict.Reporter, result *retrysit
 			return
 		}
 	}
+	first := retrysite.FirstFile(pass)
 	report.Report("owner", analysis.Diagnostic{
-		Pos: pass.Files[0].Package, End: pass.Files[0].Name.End(),
+		Pos: first.Package, End: first.Name.End(),
 		Message: "-retrylayers.owner names " + owner + ", which retries nothing",
 	})
 }

@@ -40,7 +40,7 @@ func run(pass *analysis.Pass) (any, error) {
 	ids := map[*retrysite.Item]int{}
 	for id, it := range inv.Items {
 		ids[it] = id
-		d, err := siteDiagnostic(id, it, result.Directives)
+		d, err := siteDiagnostic(pass.Fset, id, it, result.Directives)
 		if err != nil {
 			return nil, err
 		}
@@ -54,21 +54,21 @@ func run(pass *analysis.Pass) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := pass.Files[0].Name
+	name := retrysite.FirstFile(pass).Name
 	pass.Report(analysis.Diagnostic{Pos: name.Pos(), End: name.End(), Category: categoryCalls, Message: string(message)})
 	return nil, nil
 }
 
 // siteDiagnostic writes a site down. Its places are related information, so
 // that they are written like all others.
-func siteDiagnostic(id int, it *retrysite.Item, marks *directive.Set) (analysis.Diagnostic, error) {
+func siteDiagnostic(fset *token.FileSet, id int, it *retrysite.Item, marks *directive.Set) (analysis.Diagnostic, error) {
 	layer := it.Layer()
 	s := Site{
 		Version: Version, ID: id, Form: it.Form.String(), Func: it.Func, Calls: it.Calls,
 		Attempts: it.Attempts, Count: countName(it.Count), Bound: it.Bound.Names(),
 		Endless: it.Endless, Conflict: it.Conflict, Handed: it.Handed,
 		Counts: layer.Name != "", Owner: layer.Owner,
-		Only: layer.Only, GivesUp: layer.GivesUp, Leaves: it.Leaves(), Budget: it.Budget(),
+		Only: layer.Only, GivesUp: layer.GivesUp, Leaves: it.Leaves(), Budget: it.Budget(fset),
 	}
 	d := analysis.Diagnostic{Pos: it.Pos, End: it.End, Category: categorySite}
 	relate := func(pos token.Pos, role string) {

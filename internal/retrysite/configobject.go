@@ -1,7 +1,6 @@
 package retrysite
 
 import (
-	"cmp"
 	"go/token"
 	"go/types"
 	"slices"
@@ -300,7 +299,8 @@ func (c *configurator) storesTo(path []*types.Var, o object, f *frame) []fieldSt
 		weak := !hit || len(objs) > 1
 		out = append(out, fieldStore{s, weak || c.onSomePaths(s, o), weak})
 	}
-	slices.SortStableFunc(out, func(a, b fieldStore) int { return cmp.Compare(a.store.Pos(), b.store.Pos()) })
+	place := byPlace(c.p.pass.Fset)
+	slices.SortStableFunc(out, func(a, b fieldStore) int { return place(a.store.Pos(), b.store.Pos()) })
 	return out
 }
 

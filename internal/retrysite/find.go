@@ -29,7 +29,8 @@ func (p *program) sites() []*Site {
 	}
 	p.left = packageBudget
 	out = append(out, p.foreignSites()...)
-	slices.SortStableFunc(out, func(a, b *Site) int { return int(a.Pos - b.Pos) })
+	place := byPlace(p.pass.Fset)
+	slices.SortStableFunc(out, func(a, b *Site) int { return place(a.Pos, b.Pos) })
 	return out
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -98,8 +99,9 @@ func (p *program) inventory(r *Result, inv *Inventory) {
 			}
 		}
 	}
+	place := byPlace(p.pass.Fset)
 	slices.SortStableFunc(c.items, func(a, b *Item) int {
-		return cmp.Or(cmp.Compare(a.Pos, b.Pos), cmp.Compare(a.Form, b.Form))
+		return cmp.Or(place(a.Pos, b.Pos), cmp.Compare(a.Form, b.Form))
 	})
 	inv.Items = c.items
 	w := &wayfinder{
@@ -276,7 +278,11 @@ func (c *collection) layers() {
 	for call := range c.ly.byCall {
 		calls = append(calls, call)
 	}
-	slices.SortFunc(calls, func(a, b ssa.CallInstruction) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	place := byPlace(c.p.pass.Fset)
+	slices.SortFunc(calls, func(a, b ssa.CallInstruction) int {
+		return cmp.Or(place(a.Pos(), b.Pos()), cmp.Compare(a.Parent().String(), b.Parent().String()),
+			cmp.Compare(a.Block().Index, b.Block().Index), cmp.Compare(a.String(), b.String()))
+	})
 	for _, call := range calls {
 		l := c.ly.byCall[call]
 		it := c.atCall(call, l.form)
@@ -391,12 +397,14 @@ func (it *Item) Layer() summary.Layer { return it.layer.Layer }
 // Leaves lists the errors that end the item as a layer.
 func (it *Item) Leaves() []string { return it.layer.leaves }
 
-// Budget names the variables that count the attempts of the item and outlive it.
-func (it *Item) Budget() []string {
+// Budget names the variables that count the attempts of the item and outlive
+// it, each by its place: a field can have the name of another.
+func (it *Item) Budget(fset *token.FileSet) []string {
 	var out []string
 	for v := range it.layer.budget {
 		if v != nil && v.Pkg() != nil {
-			out = append(out, fmt.Sprintf("%s.%s:%d", v.Pkg().Path(), v.Name(), v.Pos()))
+			at := fset.Position(v.Pos())
+			out = append(out, fmt.Sprintf("%s.%s:%s:%d:%d", v.Pkg().Path(), v.Name(), filepath.Base(at.Filename), at.Line, at.Column))
 		}
 	}
 	slices.Sort(out)

@@ -80,7 +80,8 @@ func (p *program) layers(sites []*Site, owned func(token.Pos) bool) []Stack {
 	for _, fn := range p.funcs {
 		ly.of(fn)
 	}
-	slices.SortStableFunc(ly.stacks, func(a, b Stack) int { return cmp.Compare(a.Pos, b.Pos) })
+	place := byPlace(p.pass.Fset)
+	slices.SortStableFunc(ly.stacks, func(a, b Stack) int { return place(a.Pos, b.Pos) })
 	return ly.stacks
 }
 

@@ -1,7 +1,6 @@
 package retrysite
 
 import (
-	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -56,7 +55,8 @@ func (p *program) librarySites() []Library {
 	}
 	out = append(out, c.clients()...)
 	out = append(out, c.reconnects()...)
-	slices.SortStableFunc(out, func(a, b Library) int { return cmp.Compare(a.Pos, b.Pos) })
+	place := byPlace(p.pass.Fset)
+	slices.SortStableFunc(out, func(a, b Library) int { return place(a.Pos, b.Pos) })
 	return out
 }
 

@@ -30,7 +30,7 @@ type Result struct {
 	Sends      []Send    // what is not idempotent, or cannot be sent twice
 	Libraries  []Library // retries that libraries carry out
 	Directives *directive.Set
-	Fault      error // the package was left alone because of a fault of ours
+	Fault      error // the package was left alone because of a fault of ours, or of go/ssa
 
 	steps     int   // of all walks
 	Mistaught error // what a user said of this package, or of one that it imports, is wrong
@@ -52,10 +52,11 @@ func run(pass *analysis.Pass) (any, error) {
 	if isStandard(pass.Pkg) {
 		return result, nil // knowledge speaks for the standard library
 	}
+	pass = inOrder(pass)
 	r := scan(pass)
 	var p *program
 	if r.matters {
-		p, _ = buildProgram(pass, r) // what go/ssa cannot build has no sites
+		p, result.Fault = buildProgram(pass, r) // what go/ssa cannot build has no sites
 	}
 	if p != nil {
 		p.jittered = func(pos token.Pos) bool { return result.Directives.Marked("jittered", pos) }

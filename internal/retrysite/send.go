@@ -132,7 +132,8 @@ func (p *program) sends(sites []*Site) []Send {
 			f.contexts(r, s)
 		}
 	}
-	slices.SortStableFunc(f.out, func(a, b Send) int { return int(a.Pos - b.Pos) })
+	place := byPlace(p.pass.Fset)
+	slices.SortStableFunc(f.out, func(a, b Send) int { return place(a.Pos, b.Pos) })
 	return f.out
 }
 
