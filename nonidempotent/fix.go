@@ -41,7 +41,7 @@ func keyFixes(e *edit.Editor, s *retrysite.Send) []analysis.SuggestedFix {
 		fix.InsertBefore(around.Outer, name+`.Header.Set("Idempotency-Key", `+value+")")
 		return fix.Done("send one key with all attempts")
 	}
-	key := frame.Unused(frame.Func, "key", "idempotencyKey")
+	key := fix.Own(frame.Func, s.Call.Pos(), "key", "idempotencyKey")
 	if key == "" || !hasHeader(frame, req, nil) {
 		return nil
 	}
@@ -113,7 +113,7 @@ func hoistFixes(e *edit.Editor, s *retrysite.Send, key *retrysite.Key) []analysi
 	if !ok || !frame.MeansTheSame(drawn, around.Outer.Pos()) {
 		return nil
 	}
-	name := frame.Unused(frame.Func, "key", "idempotencyKey")
+	name := fix.Own(frame.Func, key.Pos, "key", "idempotencyKey")
 	if name == "" {
 		return nil
 	}

@@ -33,13 +33,77 @@ func capFixes(e *edit.Editor, site *retrysite.Site, w *retrysite.Wait, overflows
 	switch {
 	case c.growth(w.Dur):
 		return x.Done("let the delay grow to a minute at most")
+	case c.handedOn(w.Dur):
+		return x.Done("let the delay grow to a minute at most")
 	case c.exponent(w.Dur):
 		return x.Done("stop the exponent before the delay is out of hand")
 	case overflows, w.Shape.Growth == delay.Exponential && site.Bound.Attempts == 0:
 		return nil // a ceiling after the product would come too late
 	}
-	x.Replace(w.Dur.Pos(), w.Dur.End(), "min("+fr.Text(w.Dur)+", "+c.ceiling(w.Dur.Pos())+")")
+	d := w.Dur
+	if w.Shape.Random == delay.Random {
+		if d = c.drawnFrom(d); d == nil {
+			return nil // all draws above the ceiling would come out as the ceiling
+		}
+	}
+	x.Replace(d.Pos(), d.End(), "min("+fr.Text(d)+", "+c.ceiling(d.Pos())+")")
 	return x.Done("wait for a minute at most")
+}
+
+// drawnFrom returns the duration that a draw is made from: the one argument of a
+// call that gives a duration, as backoff.Jitter does and rand.N, or what is
+// computed beside a draw from a range that stays; or nil.
+func (c *capper) drawnFrom(draw ast.Expr) ast.Expr {
+	switch draw := ast.Unparen(draw).(type) {
+	case *ast.CallExpr:
+		if len(draw.Args) == 1 && !c.fr.IsConversion(draw) && c.fr.IsDuration(draw.Args[0]) {
+			return draw.Args[0]
+		}
+	case *ast.BinaryExpr:
+		if draw.Op != token.ADD {
+			return nil
+		}
+		for _, sides := range [][2]ast.Expr{{draw.X, draw.Y}, {draw.Y, draw.X}} {
+			drawn, ok := ast.Unparen(sides[1]).(*ast.CallExpr)
+			if ok && c.computed(sides[0]) && len(drawn.Args) == 1 && c.fr.IsConst(drawn.Args[0]) {
+				return sides[0]
+			}
+		}
+	}
+	return nil
+}
+
+// computed reports whether an expression calls nothing.
+func (c *capper) computed(e ast.Expr) bool {
+	calls := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && !c.fr.IsConversion(call) {
+			calls = true
+		}
+		return !calls
+	})
+	return !calls
+}
+
+// handedOn applies the ceiling to what a function that calls itself hands on: the
+// delay of the next round. It reports false if that is not how it grows.
+func (c *capper) handedOn(dur ast.Expr) bool {
+	call, ok := c.site.Node.(*ast.CallExpr)
+	if !ok || c.site.Form != retrysite.FormRecursion || call.Ellipsis.IsValid() || len(call.Args) != c.fr.Sig.Params().Len() || !c.fr.CallsItself(call) {
+		return false
+	}
+	var next []ast.Expr
+	for i, arg := range call.Args {
+		param := c.fr.Sig.Params().At(i)
+		if c.fr.IsDuration(arg) && c.fr.Mentions(arg, param) && c.fr.Mentions(dur, param) {
+			next = append(next, arg)
+		}
+	}
+	if len(next) != 1 {
+		return false
+	}
+	c.Replace(next[0].Pos(), next[0].End(), "min("+c.fr.Text(next[0])+", "+c.ceiling(next[0].Pos())+")")
+	return true
 }
 
 type capper struct {

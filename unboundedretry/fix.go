@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -26,9 +27,8 @@ type place struct {
 	failing *edit.Failing
 }
 
-// open begins a fix of a loop, or returns nil if it is none or is written so
-// that its failing path cannot be told from the syntax.
-func open(e *edit.Editor, site *retrysite.Site) *place {
+// loop begins a fix of a loop, or returns nil if it is none.
+func loop(e *edit.Editor, site *retrysite.Site) *place {
 	p := &place{Fix: e.Fix(), site: site}
 	switch loop := site.Node.(type) {
 	case *ast.ForStmt:
@@ -45,39 +45,170 @@ func open(e *edit.Editor, site *retrysite.Site) *place {
 	if p.Frame = p.Fix.Frame(site.Node); p.Frame == nil {
 		return nil
 	}
-	if p.failing = p.Failing(p.body, p.cond, p.attempt); p.failing == nil {
-		return nil
-	}
+	p.failing = p.Failing(p.body, p.cond, p.attempt)
 	return p
 }
 
-// pauseFixes are the fixes of a hot loop: it waits before it goes round.
-//
-// A loop that nothing bounds would still run for ever; it is given a bound,
-// too, or no fix.
+// open begins a fix of a loop, or returns nil if it is none or is written so
+// that its failing path cannot be told from the syntax.
+func open(e *edit.Editor, site *retrysite.Site) *place {
+	if p := loop(e, site); p != nil && p.failing != nil {
+		return p
+	}
+	return nil
+}
+
+// pauseFixes are the fixes of a hot loop: it waits before it goes round, and is
+// given a bound, too, if nothing bounds it and it can tell that it gave up. Where
+// it cannot, it goes on for ever, but at a pace that the dependency can bear.
 func pauseFixes(e *edit.Editor, site *retrysite.Site) (fixes []analysis.SuggestedFix) {
+	if site.Form == retrysite.FormRecursion {
+		return recursionFixes(e, site)
+	}
 	for _, style := range edit.Styles {
-		p := open(e, site)
-		if p == nil {
+		p := loop(e, site)
+		if p == nil || p.failing == nil && !site.OnlyFailures {
 			return nil
 		}
-		at := p.failing.Pos()
+		at := p.body.Lbrace + 1
+		if p.failing != nil {
+			at = p.failing.Pos()
+		}
 		ctx := ""
 		if site.Context {
 			ctx = p.Context(at, site.Node, p.attempt)
 		}
 		text := p.pause(style, at, ctx)
 		message := "wait before the next attempt"
-		if site.Bound.None() && (ctx == "" || p.Return(at, "err") == "") {
-			if site.Form != retrysite.FormLoop || !p.bound() {
-				return nil
-			}
+		switch {
+		case p.failing == nil && p.again(text):
 			message += fmt.Sprintf(", and give up after %d", enough)
+		case p.failing == nil:
+		case site.Bound.None() && (ctx == "" || p.leave(at, "err") == "") && site.Form == retrysite.FormLoop && p.bound():
+			message += fmt.Sprintf(", and give up after %d", enough)
+			fallthrough
+		default:
+			p.failing.End(p.Fix, text)
 		}
-		p.failing.End(p.Fix, text)
 		fixes = append(fixes, p.Done(message+string(style))...)
 	}
 	return fixes
+}
+
+// recursionFixes are the fixes of a function that calls itself at once: it waits
+// before it does. A bound would be a parameter more, for all who call it.
+func recursionFixes(e *edit.Editor, site *retrysite.Site) (fixes []analysis.SuggestedFix) {
+	call, ok := site.Node.(*ast.CallExpr)
+	if !ok {
+		return nil
+	}
+	for _, style := range edit.Styles {
+		p := &place{Fix: e.Fix(), site: site}
+		if p.Frame = p.Fix.Frame(call); p.Frame == nil || !p.CallsItself(call) {
+			return nil
+		}
+		around := p.InList()
+		if around == nil {
+			return nil
+		}
+		at := around.Pos()
+		p.InsertBefore(around, p.pause(style, at, p.Context(at, around, site.Attempts[0].Call)))
+		fixes = append(fixes, p.Done("wait before the next attempt"+string(style))...)
+	}
+	return fixes
+}
+
+// again puts statements at the head of the loop, for all rounds but the first,
+// and gives it a bound if nothing else does. It reports whether it did that.
+func (p *place) again(text string) (bounds bool) {
+	name := p.counter()
+	if name == "" {
+		p.Refuse()
+		return false
+	}
+	head := p.count(name)
+	if p.site.Bound.None() {
+		if leave := p.tooMany(name); leave != "" {
+			text, bounds = leave+"\n"+text, true
+		}
+	}
+	p.Prepend(p.body, "if "+head+name+" > 1 {\n\t"+indented(text)+"\n}")
+	return bounds
+}
+
+// boundHead counts the rounds of a loop that comes back after failures alone, and
+// leaves at its head. It reports false where the function cannot tell of it.
+func (p *place) boundHead() bool {
+	name := p.counter()
+	if name == "" {
+		return false
+	}
+	leave := p.tooMany(name)
+	if leave == "" {
+		return false
+	}
+	if head := p.count(name); head != "" {
+		leave = "if " + head + strings.TrimPrefix(leave, "if ")
+	}
+	p.Prepend(p.body, leave)
+	return true
+}
+
+// tooMany returns the statement that leaves in the round after the last, or "".
+func (p *place) tooMany(name string) string {
+	leave := p.giveUp(p.body.Lbrace+1, "giving up after %d attempts", fmt.Sprint(enough))
+	if leave == "" || leave == "break" {
+		return ""
+	}
+	return fmt.Sprintf("if %s > %d {\n\t%s\n}", name, enough, indented(leave))
+}
+
+// counter returns a name for the number of the round.
+func (p *place) counter() string {
+	names := []string{"attempt", "attempts", "attemptNumber"}
+	if p.countsItself() {
+		return p.Unused(p.Func, names...)
+	}
+	return p.Own(p.Func, p.site.Pos, names...)
+}
+
+// countsItself reports whether the loop can declare a variable: others of the
+// function do not see it.
+func (p *place) countsItself() bool {
+	loop, ok := p.site.Node.(*ast.ForStmt)
+	return ok && loop.Init == nil && loop.Post == nil
+}
+
+func indented(text string) string { return strings.ReplaceAll(text, "\n", "\n\t") }
+
+// count makes the loop count its rounds from 1. It returns what the condition of
+// an if statement in the loop has to begin with for that.
+func (p *place) count(name string) (head string) {
+	if !p.countsItself() {
+		p.InsertBefore(p.Statement(), name+" := 0")
+		return name + "++; "
+	}
+	loop := p.site.Node.(*ast.ForStmt)
+	cond := ""
+	if loop.Cond != nil {
+		cond = p.Text(loop.Cond)
+	}
+	p.Replace(loop.For, loop.Body.Lbrace, fmt.Sprintf("for %s := 1; %s; %s++ ", name, cond, name))
+	return ""
+}
+
+// leave returns a statement that leaves the function with an error, or just
+// leaves one that has no results, or "" if it has no way to tell or leaves
+// something undone.
+func (p *place) leave(at token.Pos, err string) string {
+	return leave(p.Frame, at, err)
+}
+
+func leave(fr *edit.Frame, at token.Pos, err string) string {
+	if fr.Owes(at) {
+		return ""
+	}
+	return fr.Return(at, err)
 }
 
 // pause returns statements that wait for about a second, or until ctx is done.
@@ -86,7 +217,7 @@ func (p *place) pause(style edit.Style, at token.Pos, ctx string) string {
 	d := p.Around(style, at, "Second")
 	leave := ""
 	if p.site.Bound.Kinds&retrysite.ByCancel == 0 && ctx != "" {
-		if leave = p.Return(at, ctx+".Err()"); leave == "" {
+		if leave = p.leave(at, ctx+".Err()"); leave == "" {
 			ctx = ""
 		}
 	}
@@ -118,20 +249,71 @@ func listen(x *edit.Fix, fr *edit.Frame, style edit.Style, at token.Pos, ctx, d,
 	return "if err := " + wait + "; err != nil {\n\t" + fr.Return(at, "err") + "\n}"
 }
 
-// boundFixes are the fixes of a loop that nothing stops: it gives up after some
-// attempts where the function can tell of it, or heeds the context at hand.
+// boundFixes are the fixes of a site that nothing stops: it gives up after some
+// attempts where the function can tell of it, or heeds what is at hand to stop
+// it: a context, a flag, a channel. Work that is meant to go on for as long as
+// somebody wants it is rather stopped than given up.
 func boundFixes(e *edit.Editor, site *retrysite.Site) []analysis.SuggestedFix {
-	if site.Form == retrysite.FormLoop {
-		if p := open(e, site); p != nil && p.bound() {
-			return p.Done(fmt.Sprintf("give up after %d attempts", enough))
-		}
+	ways := []func(*edit.Editor, *retrysite.Site) []analysis.SuggestedFix{limitFixes, heedFixes, stopFixes}
+	switch site.Form {
+	case retrysite.FormKeepAlive:
+		ways = []func(*edit.Editor, *retrysite.Site) []analysis.SuggestedFix{heedFixes, stopFixes, rowFixes}
+	case retrysite.FormHelper:
+		ways = []func(*edit.Editor, *retrysite.Site) []analysis.SuggestedFix{callbackFixes}
 	}
-	for i := range site.Waits {
-		if fixes := listenFixes(e, site, &site.Waits[i]); fixes != nil && len(site.Waits) == 1 {
-			return fixes
+	for _, fixes := range ways {
+		if f := fixes(e, site); f != nil {
+			return f
 		}
 	}
 	return nil
+}
+
+// limitFixes give up after some attempts.
+func limitFixes(e *edit.Editor, site *retrysite.Site) []analysis.SuggestedFix {
+	p := loop(e, site)
+	if p == nil || site.Form != retrysite.FormLoop {
+		return nil
+	}
+	if p.failing != nil && p.bound() || p.failing == nil && site.OnlyFailures && p.boundHead() {
+		return p.Done(fmt.Sprintf("give up after %d attempts", enough))
+	}
+	return nil
+}
+
+// rowFixes give up after some failures in a row.
+func rowFixes(e *edit.Editor, site *retrysite.Site) []analysis.SuggestedFix {
+	if p := open(e, site); p != nil && p.boundRow() {
+		return p.Done(fmt.Sprintf("give up after %d failures in a row", enough))
+	}
+	return nil
+}
+
+// heedFixes heed the context at hand in the one wait.
+func heedFixes(e *edit.Editor, site *retrysite.Site) []analysis.SuggestedFix {
+	if len(site.Waits) != 1 {
+		return nil
+	}
+	return listenFixes(e, site, &site.Waits[0])
+}
+
+// stopFixes leave as soon as the receiver is to stop.
+func stopFixes(e *edit.Editor, site *retrysite.Site) []analysis.SuggestedFix {
+	p := open(e, site)
+	if p == nil {
+		return nil
+	}
+	at := p.failing.Pos()
+	if cond, leave := p.Stopped(at); cond != "" && !p.Owes(at) {
+		p.failing.Start(p.Fix, "if "+cond+" {\n\t"+leave+"\n}")
+		return p.Done("leave when it is to stop")
+	}
+	done := p.StopChannel(at)
+	if done == "" || p.Sig.Results().Len() > 0 || p.Owes(at) {
+		return nil
+	}
+	p.failing.Start(p.Fix, "select {\ncase <-"+done+":\n\treturn\ndefault:\n}")
+	return p.Done("leave when it is to stop")
 }
 
 // bound counts the attempts and leaves with the last error at the last of them.
@@ -145,29 +327,48 @@ func (p *place) bound() bool {
 	if before != nil {
 		at = before.Pos()
 	}
-	name := p.Unused(p.Func, "attempt", "attempts", "attemptNumber")
-	leave := p.giveUp(at, name)
+	name := p.counter()
+	leave := ""
+	if name != "" {
+		leave = p.giveUp(at, "giving up after %d attempts", name)
+	}
 	if leave == "" {
 		return false
 	}
-	head := name + " == "
-	if loop, ok := p.site.Node.(*ast.ForStmt); ok && loop.Init == nil && loop.Post == nil {
-		cond := ""
-		if loop.Cond != nil {
-			cond = p.Text(loop.Cond)
-		}
-		p.Replace(loop.For, loop.Body.Lbrace, fmt.Sprintf("for %s := 1; %s; %s++ ", name, cond, name))
-	} else {
-		p.InsertBefore(p.Statement(), name+" := 0")
-		head = name + "++; " + head
+	head := p.count(name)
+	p.tenth(before, head+name, leave)
+	return true
+}
+
+// boundRow counts the failures since the last success and leaves at the last one.
+func (p *place) boundRow() bool {
+	before := p.beforeWait()
+	if before == nil && p.mayLeave() {
+		return false
 	}
-	text := fmt.Sprintf("if %s%d {\n\t%s\n}", head, enough, leave)
+	at := p.failing.Pos()
+	if before != nil {
+		at = before.Pos()
+	}
+	name := p.Own(p.Func, p.site.Pos, "failures", "failed")
+	leave := p.giveUp(at, "giving up after %d failures in a row", name)
+	if name == "" || leave == "" || !p.failing.Good(p.Fix, name+" = 0") {
+		return false
+	}
+	p.InsertBefore(p.Statement(), name+" := 0")
+	p.tenth(before, name+"++; "+name, leave)
+	return true
+}
+
+// tenth puts the statements that leave into the failing part, before the
+// statement that waits if there is one.
+func (p *place) tenth(before ast.Stmt, count, leave string) {
+	text := fmt.Sprintf("if %s == %d {\n\t%s\n}", count, enough, indented(leave))
 	if before != nil {
 		p.InsertBefore(before, text)
 	} else {
 		p.failing.Start(p.Fix, text)
 	}
-	return true
 }
 
 // beforeWait returns the statement of the failing part that waits, or nil.
@@ -201,22 +402,49 @@ func (p *place) mayLeave() (found bool) {
 	return found
 }
 
-// giveUp returns a statement that leaves with the last error, or "".
-func (p *place) giveUp(at token.Pos, attempt string) string {
-	verb, args := "", ", "+attempt
-	if err := p.failing.Err; err != "" && p.IsError(at, err) {
-		verb, args = ": %w", args+", "+err
+// giveUp returns statements that leave with the last error, or "".
+func (p *place) giveUp(at token.Pos, message, count string) string {
+	err := ""
+	if p.failing != nil && p.failing.Err != "" && p.IsError(at, p.failing.Err) {
+		err = p.failing.Err
 	}
-	if p.Main() {
-		if verb != "" {
-			verb = ": %v"
+	if p.Fails() {
+		if p.leave(at, "err") == "" {
+			return ""
 		}
-		return fmt.Sprintf("%s.Fatalf(\"giving up after %%d attempts%s\"%s)", p.Import(at, "log"), verb, args)
+		return p.leave(at, errorf(p.Fix, at, message, count, err))
 	}
-	if !p.Fails() {
+	if text := fatal(p.Fix, p.Frame, at, message, count, err); text != "" {
+		return text
+	}
+	if err != "" && p.Judged(at, err) {
+		return "break"
+	}
+	if p.Owes(at) {
 		return ""
 	}
-	return p.Return(at, fmt.Sprintf("%s.Errorf(\"giving up after %%d attempts%s\"%s)", p.Import(at, "fmt"), verb, args))
+	return p.Failed(at, message, count, err)
+}
+
+// errorf returns the text of an error with a message that wraps the last one.
+func errorf(x *edit.Fix, at token.Pos, message, count, err string) string {
+	fmtPkg := x.Import(at, "fmt")
+	if err == "" {
+		return fmt.Sprintf("%s.Errorf(%q, %s)", fmtPkg, message, count)
+	}
+	return fmt.Sprintf("%s.Errorf(%q, %s, %s)", fmtPkg, message+": %w", count, err)
+}
+
+// fatal returns statements that end the process or the test, as the function
+// does after other failures, or as is right in main; or "".
+func fatal(x *edit.Fix, fr *edit.Frame, at token.Pos, message, count, err string) string {
+	if text := fr.Fatal(at, message, count, err); text != "" || !fr.Main() {
+		return text
+	}
+	if err == "" {
+		return fmt.Sprintf("%s.Fatalf(%q, %s)", x.Import(at, "log"), message, count)
+	}
+	return fmt.Sprintf("%s.Fatalf(%q, %s, %s)", x.Import(at, "log"), message+": %v", count, err)
 }
 
 // listenFixes are the fixes of a wait that ignores the context at hand.
@@ -236,7 +464,7 @@ func listenFixes(e *edit.Editor, site *retrysite.Site, w *retrysite.Wait) (fixes
 		}
 		at := stmt.Pos()
 		ctx := fr.Context(at, site.Node, site.Attempts[0].Call)
-		leave := fr.Return(at, ctx+".Err()")
+		leave := leave(fr, at, ctx+".Err()")
 		if ctx == "" || leave == "" {
 			return nil
 		}
@@ -275,7 +503,7 @@ func leaveFixes(e *edit.Editor, site *retrysite.Site) []analysis.SuggestedFix {
 	}
 	at := p.failing.Pos()
 	ctx := p.Context(at, site.Node, p.attempt)
-	leave := p.Return(at, ctx+".Err()")
+	leave := p.leave(at, ctx+".Err()")
 	if ctx == "" || leave == "" {
 		return nil
 	}

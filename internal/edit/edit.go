@@ -2,6 +2,7 @@ package edit
 
 import (
 	"bytes"
+	"fmt"
 	"go/ast"
 	"go/format"
 	"go/parser"
@@ -20,11 +21,12 @@ import (
 type Editor struct {
 	pass  *analysis.Pass
 	files map[*token.File]*File
+	given map[string]token.Pos // names of variables that fixes declare, by the function
 }
 
 // New returns an Editor for a pass.
 func New(pass *analysis.Pass) *Editor {
-	return &Editor{pass: pass, files: map[*token.File]*File{}}
+	return &Editor{pass: pass, files: map[*token.File]*File{}, given: map[string]token.Pos{}}
 }
 
 // A File is a file that may be edited.
@@ -125,7 +127,10 @@ func (f *File) lookup(at token.Pos, name string) types.Object {
 // Unused returns the first of the names, or of numbered ones, that can be
 // declared around node without changing what anything in it means: it has no
 // meaning there and is written nowhere in it.
-func (f *File) Unused(node ast.Node, names ...string) string {
+func (f *File) Unused(node ast.Node, names ...string) string { return firstFree(names, f.unused(node)) }
+
+// unused reports whether a name can be declared around a node.
+func (f *File) unused(node ast.Node) func(name string) bool {
 	written := map[string]bool{}
 	ast.Inspect(node, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
@@ -133,10 +138,27 @@ func (f *File) Unused(node ast.Node, names ...string) string {
 		}
 		return true
 	})
-	free := func(name string) bool {
+	return func(name string) bool {
 		return !written[name] && f.lookup(node.Pos(), name) == nil && f.lookup(node.End(), name) == nil
 	}
-	return firstFree(names, free)
+}
+
+// Own is Unused for a variable of a function that the fix of what stands at a
+// place declares: the fixes of other places, which may be applied together with
+// it, get other names.
+func (x *Fix) Own(fn ast.Node, at token.Pos, names ...string) string {
+	f := x.editor.File(fn.Pos())
+	if f == nil {
+		return ""
+	}
+	key := func(name string) string { return fmt.Sprint(fn.Pos(), " ", name) }
+	unused := f.unused(fn)
+	name := firstFree(names, func(name string) bool {
+		by, given := x.editor.given[key(name)]
+		return unused(name) && (!given || by == at)
+	})
+	x.editor.given[key(name)] = at
+	return name
 }
 
 // firstFree returns the first name that is free, or the last one with a number.

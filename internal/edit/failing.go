@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // Failing is the part of a loop's body that each failing round passes, and no
@@ -13,6 +14,28 @@ type Failing struct {
 	Block *ast.BlockStmt
 	From  int    // the first statement of the part; len(Block.List) if it is empty
 	Err   string // the error there, or "" if it has no name
+
+	test *ast.IfStmt // of which Block is a branch, or nil
+}
+
+// Good puts statements where only good rounds pass. It reports false if there
+// is no such place beside the part.
+func (w *Failing) Good(x *Fix, text string) bool {
+	switch {
+	case w.test == nil:
+		return false
+	case w.Block != w.test.Body:
+		x.Prepend(w.test.Body, text)
+	case w.test.Else == nil:
+		x.InsertElse(w.test, text)
+	default:
+		otherwise, ok := w.test.Else.(*ast.BlockStmt)
+		if !ok {
+			return false
+		}
+		x.Prepend(otherwise, text)
+	}
+	return true
 }
 
 // Start puts statements at its beginning.
@@ -58,7 +81,7 @@ func (fr *Frame) Failing(body *ast.BlockStmt, cond ast.Expr, attempt *ast.CallEx
 	}
 	list, i := statementOf(body, attempt)
 	if list == nil {
-		return nil
+		return fr.afterInner(body, attempt)
 	}
 	test, at := testOf(list, i)
 	err := fr.errorName(list.List[i], attempt)
@@ -74,6 +97,44 @@ func (fr *Frame) Failing(body *ast.BlockStmt, cond ast.Expr, attempt *ast.CallEx
 	return nil
 }
 
+// afterInner returns what follows, in the body of a loop, on a loop in there that
+// makes an attempt with each of several and returns as soon as one succeeds: to
+// come there all of them must have failed.
+func (fr *Frame) afterInner(body *ast.BlockStmt, attempt *ast.CallExpr) *Failing {
+	at := slices.IndexFunc(body.List, func(s ast.Stmt) bool { return contains(s, attempt) })
+	if at < 0 || !fr.endsRound(body, at+1) {
+		return nil
+	}
+	var inner *ast.BlockStmt
+	switch loop := body.List[at].(type) {
+	case *ast.ForStmt:
+		inner = loop.Body
+	case *ast.RangeStmt:
+		inner = loop.Body
+	default:
+		return nil
+	}
+	list, i := statementOf(inner, attempt)
+	if list == nil || fr.branches(body.List[at], token.CONTINUE) {
+		return nil
+	}
+	test, _ := testOf(list, i)
+	branch, ok := test.(*ast.IfStmt)
+	if !ok {
+		return nil
+	}
+	result := fr.resultOf(list.List[i], attempt)
+	failed, known := fr.tells(branch.Cond, attempt, result)
+	if _, returns := last(branch.Body.List).(*ast.ReturnStmt); !known || failed || !returns {
+		return nil
+	}
+	w := &Failing{Block: body, From: at + 1}
+	if err := fr.errorName(list.List[i], attempt); err != "" && fr.lookup(w.Pos(), err) == result {
+		w.Err = err
+	}
+	return w
+}
+
 // failingBranch returns the branch of an if statement that a failure takes.
 func (fr *Frame) failingBranch(list *ast.BlockStmt, at int, test *ast.IfStmt, attempt *ast.CallExpr, result types.Object, err string) *Failing {
 	failed, known := fr.tells(test.Cond, attempt, result)
@@ -82,14 +143,14 @@ func (fr *Frame) failingBranch(list *ast.BlockStmt, at int, test *ast.IfStmt, at
 	}
 	if failed {
 		if fr.endsRound(test.Body, 0) {
-			return &Failing{Block: test.Body, Err: err}
+			return &Failing{Block: test.Body, Err: err, test: test}
 		}
 		return nil
 	}
 	switch otherwise := test.Else.(type) {
 	case *ast.BlockStmt:
 		if fr.endsRound(otherwise, 0) {
-			return &Failing{Block: otherwise, Err: err}
+			return &Failing{Block: otherwise, Err: err, test: test}
 		}
 	case nil:
 		if leaves(test.Body) && fr.endsRound(list, at+1) {

@@ -277,6 +277,52 @@ func (x *Fix) Append(b *ast.BlockStmt, text string) {
 	}
 }
 
+// InsertElse gives an if statement that has none an else branch.
+func (x *Fix) InsertElse(test *ast.IfStmt, text string) {
+	f := x.editor.File(test.Pos())
+	if f == nil {
+		x.refused = true
+		return
+	}
+	indent, begins := f.indent(test.Body.Rbrace)
+	if !begins {
+		x.refused = true
+		return
+	}
+	x.Insert(test.Body.Rbrace+1, " else {\n\t"+indent+strings.ReplaceAll(text, "\n", "\n\t"+indent)+"\n"+indent+"}")
+}
+
+// InsertAfter puts text directly behind a statement that ends its line.
+func (x *Fix) InsertAfter(s ast.Stmt, text string) {
+	f := x.editor.File(s.Pos())
+	if f == nil {
+		x.refused = true
+		return
+	}
+	indent, begins := f.indent(s.Pos())
+	if _, ends := f.lineEnd(s.End()); !begins || !ends {
+		x.refused = true
+		return
+	}
+	x.Insert(s.End(), strings.ReplaceAll(text, "\n", "\n"+indent))
+}
+
+// OneLine reports whether a block stands on one line, without a comment.
+func (f *File) OneLine(b *ast.BlockStmt) bool {
+	return f.tok.Line(b.Lbrace) == f.tok.Line(b.Rbrace) && !strings.Contains(f.Text(b), "/*")
+}
+
+// ReplaceBody puts statements in the place of those of a block on one line.
+func (x *Fix) ReplaceBody(b *ast.BlockStmt, text string) {
+	f := x.editor.File(b.Pos())
+	if f == nil {
+		x.refused = true
+		return
+	}
+	indent, _ := f.indent(b.Lbrace)
+	x.Replace(b.Lbrace+1, b.Rbrace, "\n\t"+indent+strings.ReplaceAll(text, "\n", "\n\t"+indent)+"\n"+indent)
+}
+
 // indent returns the white space at the start of the line of pos, and whether
 // nothing else stands before pos.
 func (f *File) indent(pos token.Pos) (string, bool) {
@@ -362,4 +408,38 @@ func (f *File) directed(s ast.Stmt) bool {
 		}
 	}
 	return false
+}
+
+// IsConversion reports whether a call is one to a type.
+func (f *File) IsConversion(call *ast.CallExpr) bool {
+	return f.pass.TypesInfo.Types[call.Fun].IsType()
+}
+
+// Mentions reports whether an expression reads a variable.
+func (f *File) Mentions(e ast.Expr, v *types.Var) (found bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && f.pass.TypesInfo.Uses[id] == types.Object(v) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// CallsItself reports whether a call is one of the declared function around it.
+func (fr *Frame) CallsItself(call *ast.CallExpr) bool {
+	decl, ok := fr.Func.(*ast.FuncDecl)
+	if !ok {
+		return false
+	}
+	fun := ast.Unparen(call.Fun)
+	if sel, ok := fun.(*ast.SelectorExpr); ok {
+		fun = sel.Sel
+	}
+	id, ok := fun.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	fn, ok := fr.pass.TypesInfo.Uses[id].(*types.Func)
+	return ok && fn.Origin() == fr.pass.TypesInfo.Defs[decl.Name]
 }

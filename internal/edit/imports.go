@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -119,6 +120,19 @@ func (a addition) String() string {
 	return strconv.Quote(a.path)
 }
 
+// before reports whether gofmt puts the import before another one of its group:
+// by path, and those of one path by name.
+func (a addition) before(s *ast.ImportSpec) bool {
+	name, other := "", ""
+	if a.alias {
+		name = a.name
+	}
+	if s.Name != nil {
+		other = s.Name.Name
+	}
+	return cmp.Or(cmp.Compare(a.path, pathOf(s)), cmp.Compare(name, other)) < 0
+}
+
 // addImport returns the changes that add an import: in the group of its kind,
 // in the place of its path. It reports false where the import declarations are
 // written so that no place can be told.
@@ -158,7 +172,7 @@ func (f *File) addImport(a addition) ([]change, bool) {
 		c = change{start, start, a.String() + "\n\n\t"}
 	case isStd(a.path) != isStd(spec):
 		c.text = "\n" + c.text
-	case a.path < spec:
+	case a.before(groups[0][0]):
 		c = change{start, start, a.String() + "\n\t"}
 	}
 	return []change{{start, start, "(\n\t"}, c, {end, end + 1, "\n)\n"}}, true
@@ -218,7 +232,7 @@ func (f *File) insertSpec(groups [][]*ast.ImportSpec, a addition) (change, bool)
 		return change{at, at, "\n\n\t" + a.String()}, ok
 	}
 	for _, s := range group {
-		if pathOf(s) > a.path {
+		if a.before(s) {
 			at := f.tok.Offset(f.tok.LineStart(f.tok.Line(specStart(s))))
 			return change{at, at, "\t" + a.String() + "\n"}, true
 		}

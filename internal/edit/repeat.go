@@ -32,6 +32,30 @@ func (fr *Frame) Repeated(site token.Pos) (r Repeated, ok bool) {
 	return r, false
 }
 
+// InList returns the innermost statement of a list that holds the frame's node,
+// evaluates it first and each time, or nil: before it something can be done that
+// is to come before the node.
+func (fr *Frame) InList() ast.Stmt {
+	for i := 0; i+1 < len(fr.path); i++ {
+		stmt, ok := fr.path[i].(ast.Stmt)
+		if !ok {
+			continue
+		}
+		switch stmt.(type) {
+		case *ast.ReturnStmt, *ast.ExprStmt, *ast.AssignStmt:
+			if isList(fr.path[i+1]) {
+				return stmt
+			}
+			// Have: if err := f(); …, or a for statement, which repeats it.
+			if test, ok := fr.path[i+1].(*ast.IfStmt); ok && test.Init == stmt && i+2 < len(fr.path) && isList(fr.path[i+2]) {
+				return test
+			}
+		}
+		return nil
+	}
+	return nil
+}
+
 func isList(n ast.Node) bool {
 	switch n.(type) {
 	case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause:

@@ -27,7 +27,7 @@ type World struct {
 }
 
 // std are packages that fixes import; they are loaded beside what is checked.
-var std = []string{"context", "crypto/rand", "errors", "fmt", "iter", "math", "math/rand", "math/rand/v2", "net", "net/http", "slices", "strconv", "sync", "sync/atomic", "syscall", "time"}
+var std = []string{"context", "crypto/rand", "embed", "errors", "fmt", "iter", "log", "math", "math/rand", "math/rand/v2", "net", "net/http", "os", "slices", "strconv", "sync", "sync/atomic", "syscall", "time"}
 
 // Load loads the packages that the patterns name in dir. In reference, the
 // source folder of the reference package, lies what fixes of that style import.

@@ -118,6 +118,7 @@ func (s *Site) merge(t *Site) {
 	}
 	s.Paced, s.rests = s.Paced || t.Paced, s.rests || t.rests
 	s.Straight = s.Straight && t.Straight
+	s.OnlyFailures = s.OnlyFailures && t.OnlyFailures
 	s.Conflict = s.Conflict && t.Conflict
 	for _, w := range t.Waits {
 		if !slices.ContainsFunc(s.Waits, func(x Wait) bool { return x.Pos == w.Pos }) {
@@ -180,6 +181,7 @@ func (p *program) confirmWithin(l *loop, c *candidate, idle int) (s *Site, idles
 		waits = ownWaits(waits, p.waitsOn(l, goodOn))
 	}
 	s = p.describe(form, l, c, failedOn, waits, failedExits)
+	s.OnlyFailures = len(goodOn) == 0
 	s.rests = p.waitsIdle(l, idleOn)
 	s.Straight = len(s.Waits) > 0 && !s.Paced && p.straight(l, c, failedOn)
 	return s, false

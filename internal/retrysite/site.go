@@ -47,6 +47,9 @@ type Site struct {
 	Paced bool
 	// Straight: some kinds of failure go round without a wait, where others wait.
 	Straight bool
+	// OnlyFailures: no good round comes back, so that whatever is done on the way
+	// back is done after failures alone.
+	OnlyFailures bool
 	// Context: a context is at hand, as a parameter or in the request that is
 	// served; the function can heed it.
 	Context bool

@@ -169,3 +169,31 @@ func (c *Client) spent(text []byte) (err error) {
 	}
 	return err
 }
+
+// twice sends two POSTs; their keys are two variables.
+func (c *Client) twice(ctx context.Context) error {
+	for range 4 {
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+"/customers", nil)
+		if err != nil {
+			return err
+		}
+		resp, err := c.http.Do(req) // want "nonidempotent/nokey"
+		if err == nil {
+			resp.Body.Close()
+			break
+		}
+		time.Sleep(rand.N(time.Second))
+	}
+	for range 4 {
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+"/charges", nil)
+		if err != nil {
+			return err
+		}
+		resp, err := c.http.Do(req) // want "nonidempotent/nokey"
+		if err == nil {
+			return resp.Body.Close()
+		}
+		time.Sleep(rand.N(time.Second))
+	}
+	return nil
+}
