@@ -495,8 +495,12 @@ func waitStatement(fr *edit.Frame, call *ast.CallExpr) ast.Stmt {
 }
 
 // leaveFixes are the fixes of a loop that goes round after its caller's own
-// cancellation: it leaves.
+// cancellation: it leaves, in its wait if that can be, which is then the fix of
+// the wait as well.
 func leaveFixes(e *edit.Editor, site *retrysite.Site) []analysis.SuggestedFix {
+	if fixes := heedFixes(e, site); fixes != nil {
+		return fixes
+	}
 	p := open(e, site)
 	if p == nil {
 		return nil

@@ -132,7 +132,11 @@ func (p *program) function(i int) {
 			results, p.zero, p.good = "(t T, err error)", "return t, errors.New(\"bad\")", "return"
 		}
 	}
-	p.line("func %sf%d%s(%s, %s int) %s {", receiver, i, types, params, p.among("n1", "rand", "max", "fmt", "attempt", "time2"), results)
+	head := fmt.Sprintf("func %sf%d%s", receiver, i, types)
+	if receiver+types == "" && p.below(5) == 1 {
+		head = fmt.Sprintf("var f%d = func", i) // at package level
+	}
+	p.line("%s(%s, %s int) %s {", head, params, p.among("n1", "rand", "max", "fmt", "attempt", "time2"), results)
 	p.d = p.among(hiding...)
 	p.line("%s := %s", p.d, p.among(p.time+"Second", "2*"+p.time+"Second", p.time+"Duration(5)", "s.delay"))
 	p.line("_ = %s", p.d)
