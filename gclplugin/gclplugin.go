@@ -49,7 +49,7 @@ func newPlugin(a *analysis.Analyzer, settings any) (register.LinterPlugin, error
 			return nil, fmt.Errorf("%s: %w", a.Name, err)
 		}
 	}
-	return &plugin{folding(a)}, nil
+	return &plugin{edit.OneEach(a, fold)}, nil
 }
 
 // BuildAnalyzers returns the one analyzer of the linter.
@@ -99,24 +99,13 @@ func textsOf(name string, value any) ([]string, error) {
 	return []string{strings.Join(texts, ",")}, nil
 }
 
-// folding returns an analyzer that tells in the message what it knows of
-// related places, and has one fix for each finding.
-func folding(a *analysis.Analyzer) *analysis.Analyzer {
-	folded := *a
-	folded.Run = func(pass *analysis.Pass) (any, error) {
-		inner := *pass
-		inner.Report = func(d analysis.Diagnostic) {
-			for _, related := range d.Related {
-				at := pass.Fset.Position(related.Pos)
-				d.Message += fmt.Sprintf("; %s: %s:%d", related.Message, filepath.Base(at.Filename), at.Line)
-			}
-			d.Related = nil
-			d.SuggestedFixes = edit.First(pass.Pkg, d.SuggestedFixes)
-			pass.Report(d)
-		}
-		return a.Run(&inner)
+// fold has the message tell what is known of related places.
+func fold(pass *analysis.Pass, d *analysis.Diagnostic) {
+	for _, related := range d.Related {
+		at := pass.Fset.Position(related.Pos)
+		d.Message += fmt.Sprintf("; %s: %s:%d", related.Message, filepath.Base(at.Filename), at.Line)
 	}
-	return &folded
+	d.Related = nil
 }
 
 func settingsOf(a *analysis.Analyzer) (names []string) {

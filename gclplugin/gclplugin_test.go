@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/analyzers"
+	"github.com/retryvet/retryvet/internal/edit"
 	"github.com/retryvet/retryvet/internal/verdict"
 )
 
@@ -89,7 +90,7 @@ func TestWrongSettings(t *testing.T) {
 	}
 }
 
-func TestFolding(t *testing.T) {
+func TestFold(t *testing.T) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "/far/away/p.go", "package p\n\nvar a int\nvar b int\n", 0)
 	if err != nil {
@@ -106,7 +107,7 @@ func TestFolding(t *testing.T) {
 	}
 	var got []analysis.Diagnostic
 	pass := &analysis.Pass{Fset: fset, Pkg: types.NewPackage("p", "p"), Report: func(d analysis.Diagnostic) { got = append(got, d) }}
-	result, err := folding(a).Run(pass)
+	result, err := edit.OneEach(a, fold).Run(pass)
 	if err != nil || result != "result" || len(got) != 1 {
 		t.Fatalf("%v, %v, %v", result, err, got)
 	}

@@ -147,8 +147,12 @@ func (g goCommand) graph(ctx context.Context) (pkgs []importingPackage, err erro
 
 // vet analyzes packages. The flags are part of the key under which the go
 // command stores results, so a run without analyzer flags has always the same.
+//
+// The folder of a package is part of that key as well, except with -trimpath,
+// which GOFLAGS may ask for: a second checkout would be told the places, and the
+// fixes, of the files in the first one.
 func (g goCommand) vet(ctx context.Context, out *unitCounter, tool string, toolFlags, patterns []string) (stderr []byte, err error) {
-	args := append([]string{"vet", "-json", "-vettool=" + tool}, toolFlags...)
+	args := append([]string{"vet", "-json", "-trimpath=false", "-vettool=" + tool}, toolFlags...)
 	return g.runTo(ctx, out, g.arguments(args, patterns)...)
 }
 

@@ -176,16 +176,7 @@ func analyzeUnit(suite []*analysis.Analyzer, args []string) error {
 // applying returns analyzers whose fixes can be applied one by one.
 func applying(suite []*analysis.Analyzer) (out []*analysis.Analyzer) {
 	for _, a := range suite {
-		first := *a
-		first.Run = func(pass *analysis.Pass) (any, error) {
-			inner := *pass
-			inner.Report = func(d analysis.Diagnostic) {
-				d.SuggestedFixes = edit.First(pass.Pkg, d.SuggestedFixes)
-				pass.Report(d)
-			}
-			return a.Run(&inner)
-		}
-		out = append(out, &first)
+		out = append(out, edit.OneEach(a, nil))
 	}
 	return out
 }

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/analyzers"
+	"github.com/retryvet/retryvet/internal/edit"
 )
 
 // nogoConfig names the file that tells the test's own program to analyze a
@@ -79,7 +80,8 @@ func stripAll(suite []*analysis.Analyzer) []*analysis.Analyzer {
 }
 
 // TestNogo compares what nogo finds in the example with what go vet finds: the
-// same, but for what needs the facts of modules that nogo does not show us.
+// same, with the one fix of each that go vet -fix would apply, for nogo makes a
+// patch of them without asking whether the target may import what they need.
 func TestNogo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a process for each package of the example")
@@ -89,6 +91,10 @@ func TestNogo(t *testing.T) {
 		t.Fatal(err)
 	}
 	folder := t.TempDir()
+	var oneFixEach []*analysis.Analyzer
+	for _, a := range analyzers.Suite {
+		oneFixEach = append(oneFixEach, edit.OneEach(a, nil))
+	}
 	facts, exports := map[string]string{}, map[string]string{}
 	var bare, whole []string
 	for _, p := range listModule(t, "../../examples") {
@@ -117,7 +123,7 @@ func TestNogo(t *testing.T) {
 			continue
 		}
 		bare = append(bare, runNogo(t, self, folder, c))
-		report, err := Analyze(c, analyzers.Suite)
+		report, err := Analyze(c, oneFixEach)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,8 +136,12 @@ func TestNogo(t *testing.T) {
 	if !slices.Equal(bare, whole) {
 		t.Errorf("nogo finds\n%s\nwant\n%s", strings.Join(bare, ""), strings.Join(whole, ""))
 	}
-	if n := strings.Count(strings.Join(bare, ""), `"posn"`); n < 15 {
+	all := strings.Join(bare, "")
+	if n := strings.Count(all, `"posn"`); n < 15 {
 		t.Errorf("%d places in all", n)
+	}
+	if strings.Contains(all, string(edit.ByReference)) || !strings.Contains(all, string(edit.ByStdlib)) {
+		t.Errorf("fixes that import the reference package, or none that do without:\n%s", all)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/directive"
+	"github.com/retryvet/retryvet/internal/edit"
 	"github.com/retryvet/retryvet/internal/knowledge"
 )
 
@@ -127,6 +128,9 @@ func (r *Reporter) Report(category string, d analysis.Diagnostic, also ...token.
 	d.Category = category
 	d.URL = URL(name, category)
 	d.Message += " (" + name + "/" + category + ")"
+	if r.pass.ReadFile == nil { // Bazel's nogo, which makes a patch of first fixes
+		d.SuggestedFixes = edit.First(r.pass.Pkg, d.SuggestedFixes)
+	}
 	if by != nil {
 		mark(&d, by)
 	}

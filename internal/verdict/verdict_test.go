@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +14,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/retryvet/retryvet/internal/directive"
+	"github.com/retryvet/retryvet/internal/edit"
 )
 
 // A stage is a pass over files that records what is reported.
@@ -23,7 +26,10 @@ type stage struct {
 func newStage(t *testing.T, files map[string]string) *stage {
 	t.Helper()
 	s := &stage{}
-	s.pass = &analysis.Pass{Analyzer: &analysis.Analyzer{Name: "nojitter"}, Fset: token.NewFileSet()}
+	s.pass = &analysis.Pass{
+		Analyzer: &analysis.Analyzer{Name: "nojitter"}, Fset: token.NewFileSet(),
+		Pkg: types.NewPackage("p", "p"), ReadFile: os.ReadFile,
+	}
 	s.pass.Report = func(d analysis.Diagnostic) { s.said = append(s.said, d) }
 	for name, src := range files {
 		file, err := parser.ParseFile(s.pass.Fset, name, src, parser.ParseComments)
@@ -167,6 +173,19 @@ func TestRegister(t *testing.T) {
 	}
 	if o != (Options{Tests: true, Generated: true, Advice: true, Ignored: true}) {
 		t.Errorf("options %+v", o)
+	}
+}
+
+// TestOneFix checks that nogo, whose passes read no files, gets the one fix that
+// go vet -fix would apply.
+func TestOneFix(t *testing.T) {
+	s := newStage(t, map[string]string{"a.go": "package p\n\nvar a = 1\n"})
+	s.pass.ReadFile = nil
+	s.reporter(Options{}).Report("fixed", analysis.Diagnostic{Pos: s.pass.Files[0].Decls[0].Pos(), SuggestedFixes: []analysis.SuggestedFix{
+		{Message: "draw" + string(edit.ByReference)}, {Message: "draw" + string(edit.ByStdlib)}, {Message: "draw otherwise"},
+	}})
+	if len(s.said) != 1 || len(s.said[0].SuggestedFixes) != 1 || s.said[0].SuggestedFixes[0].Message != "draw"+string(edit.ByStdlib) {
+		t.Errorf("reported %+v", s.said)
 	}
 }
 
