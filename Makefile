@@ -9,7 +9,7 @@ TOOL     := $(CURDIR)/bin/retryvet
 # Modules of their own, which ./... in the root leaves out. Those below testdata
 # are not listed: the tests that need them run them. internal/bench/closure is
 # only there to be measured.
-NESTED := examples internal/report/schematest golangci
+NESTED := examples internal/report/schematest internal/sharedcache golangci
 
 # What a release is made for, and which it is.
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
