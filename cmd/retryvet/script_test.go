@@ -183,9 +183,14 @@ func proxy(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(out.Close())
 }
 
-// condition adds [cgo] to the conditions of scripts.
+// condition adds [cgo] and [mounts] to the conditions of scripts: that there is
+// a C compiler, and that anybody may have a file system of their own.
 func condition(name string) (bool, error) {
-	if name != "cgo" {
+	switch name {
+	case "cgo":
+	case "mounts":
+		return exec.Command("unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", os.TempDir()).Run() == nil, nil
+	default:
 		return false, fmt.Errorf("unknown condition %s", name)
 	}
 	compiler, err := goOutput(nil, "env", "CC")

@@ -1,7 +1,11 @@
 package atomicfile_test
 
 import (
+	"bufio"
+	"bytes"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -97,5 +101,40 @@ func TestDevice(t *testing.T) {
 	}
 	if info, err := os.Stat(os.DevNull); err != nil || info.Mode().IsRegular() {
 		t.Fatalf("%v, %v", info, err)
+	}
+}
+
+// TestKilled kills a process that does nothing but write: what lies there is one
+// of the two contents, whole.
+func TestKilled(t *testing.T) {
+	contents := [][]byte{bytes.Repeat([]byte("old "), 1<<16), bytes.Repeat([]byte("new!"), 1<<17)}
+	if path := os.Getenv("ATOMICFILE_WRITES"); path != "" {
+		for i := 0; ; i++ {
+			if err := atomicfile.Write(path, contents[i%2]); err != nil {
+				t.Fatal(err)
+			}
+			fmt.Println("written")
+		}
+	}
+	for kills := range 8 {
+		path := filepath.Join(t.TempDir(), "a")
+		cmd := exec.Command(os.Args[0], "-test.run=^TestKilled$")
+		cmd.Env = append(os.Environ(), "ATOMICFILE_WRITES="+path)
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(out)
+		for n := 0; n <= kills && lines.Scan(); n++ {
+		}
+		cmd.Process.Kill()
+		cmd.Wait()
+		got, err := os.ReadFile(path)
+		if err != nil || !bytes.Equal(got, contents[0]) && !bytes.Equal(got, contents[1]) {
+			t.Fatalf("after %d writes: %d bytes, %v", kills+1, len(got), err)
+		}
 	}
 }

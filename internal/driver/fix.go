@@ -111,11 +111,22 @@ func (x *fixer) read(file string) ([]byte, error) {
 		return nil, errors.New("no regular file")
 	case info.Mode().Perm()&0o222 == 0:
 		return nil, errors.New("read-only")
-	case info.ModTime().After(x.started) && info.ModTime().Before(time.Now()):
+	case changedSince(info, x.started):
 		return nil, errors.New("changed while it was analyzed")
 	}
 	content, err := os.ReadFile(file)
 	return content, bare(err)
+}
+
+// changedSince reports whether a file was changed, or came to be there, since a
+// time that is past. Times to come are those of another clock.
+func changedSince(info fs.FileInfo, start time.Time) bool {
+	for _, t := range []time.Time{info.ModTime(), changeTime(info)} {
+		if t.After(start) && t.Before(time.Now()) {
+			return true
+		}
+	}
+	return false
 }
 
 // bare is an error without the name of the file.
@@ -152,12 +163,29 @@ func (x *fixer) fix(ctx context.Context, findings []report.Finding) (bool, error
 		return false, err
 	}
 	for i, f := range x.plan.Files {
-		if err := atomicfile.Write(f.Name, f.New); err != nil {
+		if err := replace(f.Name, f.Old, f.New); err != nil {
 			return i > 0, errors.Join(fmt.Errorf("fixing: %w", err), x.restore(x.plan.Files[:i]))
 		}
 	}
 	err := errors.Join(x.build(ctx), x.direct())
 	return len(x.undone) < len(x.plan.Files), err
+}
+
+// replace makes a file that has one content have another. Content that is
+// neither is the work of somebody else since the file was read, and not ours to
+// lose; a second run at the same time may have done already what this one is about
+// to do.
+func replace(file string, old, new []byte) error {
+	now, err := os.ReadFile(file)
+	switch {
+	case err != nil:
+		return err
+	case bytes.Equal(now, new):
+		return nil
+	case !bytes.Equal(now, old):
+		return fmt.Errorf("%s has been changed in the meantime, and is left as it is now", file)
+	}
+	return atomicfile.Write(file, new)
 }
 
 // restore gives files back their old contents.
@@ -167,7 +195,7 @@ func (x *fixer) restore(files []apply.File) error {
 		if x.undone[f.Name] {
 			continue
 		}
-		if err := atomicfile.Write(f.Name, f.Old); err != nil {
+		if err := replace(f.Name, f.New, f.Old); err != nil {
 			errs = append(errs, fmt.Errorf("restoring: %w", err))
 			continue
 		}

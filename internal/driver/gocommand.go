@@ -57,6 +57,9 @@ func (g goCommand) runTo(ctx context.Context, out io.Writer, args ...string) (st
 		return nil, errInterrupted
 	}
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		if !exit.Exited() || words.Len() == 0 { // somebody has to say what happened
+			fmt.Fprintf(&words, "%s %s: %v\n", g.path, args[0], exit)
+		}
 		return words.Bytes(), errGo
 	}
 	if err != nil {

@@ -121,27 +121,24 @@ func (p *printing) has(format string) bool {
 
 // print writes the files, then prints on standard output.
 func (p *printing) print(stdout io.Writer, r *report.Report) error {
-	if err := p.writeFiles(r); err != nil {
-		return err
-	}
+	filesErr := p.writeFiles(r)
 	write := report.Formats[p.format]
 	if screen, ok := terminal(stdout); ok && p.format == "text" {
 		write = screen.Terminal
 	}
 	if err := write(stdout, r); err != nil {
-		return fmt.Errorf("printing: %w", err)
+		return errors.Join(filesErr, fmt.Errorf("printing: %w", err))
 	}
-	return nil
+	return filesErr
 }
 
-// writeFiles writes the reports that are wanted in files.
+// writeFiles writes the reports that are wanted in files: all that can be written.
 func (p *printing) writeFiles(r *report.Report) error {
+	var errs []error
 	for _, out := range p.outs {
-		if err := out.write(r); err != nil {
-			return err
-		}
+		errs = append(errs, out.write(r))
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // write writes a whole report, or leaves the file as it was.
