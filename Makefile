@@ -17,7 +17,7 @@ VERSION   ?= $(shell git describe --tags --always --dirty)
 EPOCH     ?= $(shell git log -1 --format=%ct)
 RELEASED  := github.com/retryvet/retryvet/internal/driver.released
 
-.PHONY: all build demo test vet format bench fuzz install release clean
+.PHONY: all build demo test vet format bench fuzz soak install release clean
 all: build
 
 build:
@@ -58,9 +58,14 @@ fuzz:
 			--exclude-dir=testdata $(NESTED:%=--exclude-dir=%) .); do \
 		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' $$file); do \
 			echo "fuzzing $$target in $$(dirname $$file)"; \
-			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) ./$$(dirname $$file); \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x ./$$(dirname $$file); \
 		done; \
 	done
+
+# All analyzers over the standard library, x/tools and some hundred modules, which
+# it downloads: an hour on two cores.
+soak:
+	$(GO) run ./internal/soak
 
 install:
 	$(GO) install ./cmd/retryvet

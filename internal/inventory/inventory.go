@@ -2,8 +2,10 @@ package inventory
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"go/token"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -172,4 +174,17 @@ func (n Note) read(into any, version *int) error {
 		return fmt.Errorf("reading the inventory of %s: version %d, not %d", n.Unit, *version, Version)
 	}
 	return nil
+}
+
+// Watch fails where a fault of ours, or of go/ssa, was caught and the package left
+// alone, which users are spared. Its result is the number of retry sites.
+var Watch = &analysis.Analyzer{
+	Name:       "watch",
+	Doc:        "fail if there was a fault",
+	Requires:   []*analysis.Analyzer{retrysite.Analyzer},
+	ResultType: reflect.TypeFor[int](),
+	Run: func(pass *analysis.Pass) (any, error) {
+		result := pass.ResultOf[retrysite.Analyzer].(*retrysite.Result)
+		return len(result.Sites), errors.Join(result.Fault, result.Inventory().Fault)
+	},
 }

@@ -1,6 +1,7 @@
 package modelfuzz_test
 
 import (
+	"flag"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -35,29 +36,28 @@ func random(seed uint64, n int) []byte {
 	return out
 }
 
+var programs = flag.Int("programs", 30, "how many programs to make")
+
 // TestPrograms holds the programs to what they are for: all compile, and there
-// are retries in many.
+// are retries in many. With -programs it makes many more, without the fuzzer's
+// search for new ways, which costs much.
 func TestPrograms(t *testing.T) {
 	world := newWorld(t)
-	const programs = 30
-	sites, findings, fixes := 0, 0, 0
-	for seed := range uint64(programs) {
-		program := modelfuzz.Program(random(seed, 200+int(seed)*20))
-		checked, err := world.Check(program, false)
-		if err != nil {
-			t.Fatalf("%v\n%s", err, text(program))
-		}
-		out := world.Run(checked)
-		fixes += min(world.Fix(checked, out), 1)
-		for _, fault := range out.Faults {
-			t.Errorf("seed %d: %s", seed, fault)
-		}
-		sites, findings = sites+min(out.Sites, 1), findings+min(out.Findings, 1)
+	with := tally{}
+	for seed := range uint64(*programs) {
+		with.add(examine(t, world, random(seed, 100+int(seed*37)%1500)))
 	}
-	t.Logf("of %d programs, %d have retry sites, %d findings, %d fixes", programs, sites, findings, fixes)
-	if min(sites, findings, fixes) < programs/2 {
+	t.Logf("of %d programs, %d have retry sites, %d findings, %d fixes", *programs, with.sites, with.findings, with.fixes)
+	if min(with.sites, with.findings, with.fixes) < *programs/2 {
 		t.Error("too few programs with retries")
 	}
+}
+
+// A tally counts programs that have any.
+type tally struct{ sites, findings, fixes int }
+
+func (a *tally) add(b tally) {
+	a.sites, a.findings, a.fixes = a.sites+min(b.sites, 1), a.findings+min(b.findings, 1), a.fixes+min(b.fixes, 1)
 }
 
 // text writes a program for a person to read.
@@ -71,39 +71,44 @@ func text(program []modelfuzz.Package) string {
 	return out.String()
 }
 
-// patience is how long a program of this size may take. It is what turns an
-// endless analysis into a failure, and far from any that ends.
-const patience = 10 * time.Second
+// patience is how long a program of this size may take, which needs a few hundredths
+// of a second when the machine has nothing else to do. It turns an endless analysis
+// into a failure.
+const patience = 5 * time.Minute
 
-// FuzzModel runs the suite over programs of all kinds, twice and once more with
-// the files in another order.
+// FuzzModel runs the suite over programs of all kinds.
 func FuzzModel(f *testing.F) {
 	for seed := range uint64(20) {
 		f.Add(random(seed, 300+int(seed)*40))
 	}
 	world := newWorld(f)
-	f.Fuzz(func(t *testing.T, data []byte) {
-		program := modelfuzz.Program(data)
-		guard := time.AfterFunc(patience, func() { panic("takes too long:\n" + text(program)) })
-		defer guard.Stop()
-		var first *modelfuzz.Outcome
-		for round := range 3 {
-			checked, err := world.Check(program, round == 2)
-			if err != nil {
-				t.Fatalf("%v\n%s", err, text(program))
-			}
-			out := world.Run(checked)
-			if round == 0 {
-				first = out
-				world.Fix(checked, out)
-			}
-			if len(out.Faults) > 0 {
-				t.Fatalf("%s\n%s", strings.Join(out.Faults, "\n"), text(program))
-			}
-			same(t, program, out.Said, first.Said)
-			same(t, program, out.Mapped, first.Mapped)
+	f.Fuzz(func(t *testing.T, data []byte) { examine(t, world, data) })
+}
+
+// examine makes a program and runs the suite over it three times, the last time
+// with the files in another order.
+func examine(t *testing.T, world *modelfuzz.World, data []byte) (n tally) {
+	t.Helper()
+	program := modelfuzz.Program(data)
+	guard := time.AfterFunc(patience, func() { panic("takes too long:\n" + text(program)) })
+	defer guard.Stop()
+	var first *modelfuzz.Outcome
+	for round := range 3 {
+		checked, err := world.Check(program, round == 2)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text(program))
 		}
-	})
+		out := world.Run(checked)
+		if round == 0 {
+			first, n = out, tally{out.Sites, out.Findings, world.Fix(checked, out)}
+		}
+		if len(out.Faults) > 0 {
+			t.Fatalf("%s\n%q:\n%s", strings.Join(out.Faults, "\n"), data, text(program))
+		}
+		same(t, program, out.Said, first.Said)
+		same(t, program, out.Mapped, first.Mapped)
+	}
+	return n
 }
 
 // same compares what is said of a program in two rounds.

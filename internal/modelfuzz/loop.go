@@ -37,7 +37,10 @@ func (b *body) head() string {
 	}
 	return b.pick(
 		func() string { return "" },
-		func() string { return counting("0", "; $ < "+b.limit()+"; $++") },
+		func() string {
+			i := b.declare("int")
+			return fmt.Sprintf("%s := 0; %[1]s < %s; %[1]s++", i, b.limit())
+		},
 		func() string { return counting(b.text("0", "1", "count"), "; ; $"+b.text("++", "+=2", "*=2", "--")) },
 		func() string { return "range " + b.text("3", "10", "count", "tries", "int64(5)") },
 		func() string { return counting("range "+b.expr("int"), "") },

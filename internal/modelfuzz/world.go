@@ -23,7 +23,6 @@ import (
 
 	"github.com/retryvet/retryvet/internal/edit"
 	"github.com/retryvet/retryvet/internal/inventory"
-	"github.com/retryvet/retryvet/internal/retrysite"
 )
 
 // A World is what programs import, loaded once, and the analyzers that run
@@ -49,7 +48,7 @@ func NewWorld(suite []*analysis.Analyzer) (*World, error) {
 		return nil, err
 	}
 	w := &World{
-		suite:  []*analysis.Analyzer{inventory.Analyzer, watch},
+		suite:  []*analysis.Analyzer{inventory.Analyzer, inventory.Watch},
 		byPath: map[string]*types.Package{"unsafe": types.Unsafe},
 		sizes:  types.SizesFor("gc", build.Default.GOARCH),
 	}
@@ -77,19 +76,6 @@ func (w *World) reading(a *analysis.Analyzer) *analysis.Analyzer {
 		return a.Run(&inner)
 	}
 	return &b
-}
-
-// watch fails where the model left a package alone because of a fault of ours,
-// which users are spared.
-var watch = &analysis.Analyzer{
-	Name:       "watch",
-	Doc:        "fail if there was a fault",
-	Requires:   []*analysis.Analyzer{retrysite.Analyzer},
-	ResultType: reflect.TypeFor[int](),
-	Run: func(pass *analysis.Pass) (any, error) {
-		result := pass.ResultOf[retrysite.Analyzer].(*retrysite.Result)
-		return len(result.Sites), errors.Join(result.Fault, result.Inventory().Fault)
-	},
 }
 
 // A Checked program is one that compiles.
@@ -183,7 +169,7 @@ func (w *World) Run(program *Checked) *Outcome {
 		if act.Err != nil {
 			out.fault("%s of %s: %v", act.Analyzer, act.Package.PkgPath, act.Err)
 		}
-		if n, ok := act.Result.(int); ok && act.Analyzer == watch {
+		if n, ok := act.Result.(int); ok && act.Analyzer == inventory.Watch {
 			out.Sites += n
 		}
 		out.Said = append(out.Said, out.facts(act)...)
