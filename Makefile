@@ -83,7 +83,7 @@ release:
 		echo $$folder; \
 		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -buildvcs=false \
 			-ldflags='-s -w -X $(RELEASED)=$(VERSION)' -o $$folder/retryvet$$exe ./cmd/retryvet; \
-		tar --sort=name --mtime=@$(EPOCH) --owner=0 --group=0 --numeric-owner \
+		tar --sort=name --mtime=@$(EPOCH) --mode=u=rwX,go=rX --owner=0 --group=0 --numeric-owner \
 			-C dist -cf - $${folder#dist/} | gzip -n >$$folder.tar.gz; \
 		rm -rf $$folder; \
 	done
