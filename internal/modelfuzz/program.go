@@ -93,6 +93,9 @@ func (m *maker) files(name string, foreign []*function) map[string]string {
 		writers = append(writers, func() string { return m.declaration(f) })
 	}
 	writers = append(writers, m.again, m.rest, m.initial)
+	for i := range 3 {
+		writers = append(writers, func() string { return m.hook(fmt.Sprintf("hook%d", i)) })
+	}
 	data, share := m.bytes, len(m.bytes)/len(writers)
 	for i, write := range writers { // each has its share, and a change in one leaves the others
 		m.bytes = data[i*share : (i+1)*share]
@@ -177,6 +180,13 @@ func (m *maker) rest() string {
 		"for i := range upTo(n - 1) {\nif !yield(i) {\nbreak\n}\n}",
 	) + "\n}\n}\n")
 	return out.String()
+}
+
+// hook writes a variable that nothing uses, so that its value may be a literal
+// that uses anything.
+func (m *maker) hook(name string) string {
+	b := &body{maker: m, results: []kind{"error"}}
+	return "\nvar " + name + " = func" + b.write([]kind{"context.Context"}, false) + "\n"
 }
 
 // initial writes what runs at the start of the program.

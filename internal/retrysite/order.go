@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
 )
 
 // FirstFile returns the file of a pass whose name comes first. There must be one.
@@ -44,6 +45,14 @@ func btoi(b bool) int {
 		return 1
 	}
 	return 0
+}
+
+// literalsIn returns the function literals of a function in source order. Those of
+// the package's variables go/ssa has in the order in which the variables are
+// initialized, which depends on that of the files.
+func literalsIn(fn *ssa.Function) []*ssa.Function {
+	place := byPlace(fn.Prog.Fset)
+	return slices.SortedStableFunc(slices.Values(fn.AnonFuncs), func(a, b *ssa.Function) int { return place(a.Pos(), b.Pos()) })
 }
 
 // byPlace returns a comparison of positions that does not depend on the order in

@@ -116,7 +116,7 @@ func (p *program) collect() {
 	var add func(fn *ssa.Function)
 	add = func(fn *ssa.Function) {
 		p.funcs = append(p.funcs, fn)
-		for _, anon := range fn.AnonFuncs {
+		for _, anon := range literalsIn(fn) {
 			add(anon)
 		}
 	}

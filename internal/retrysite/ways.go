@@ -103,7 +103,7 @@ func (w *wayfinder) id(fn *ssa.Function) string {
 	obj, ok := fn.Object().(*types.Func)
 	switch {
 	case fn.Parent() != nil:
-		id = fmt.Sprintf("%s$%d", w.id(fn.Parent()), slices.Index(fn.Parent().AnonFuncs, fn)+1)
+		id = fmt.Sprintf("%s$%d", w.id(fn.Parent()), slices.Index(literalsIn(fn.Parent()), fn)+1)
 	case ok:
 		id = obj.FullName()
 	default:

@@ -8,16 +8,19 @@
 // its files in another order. It must not fall over, it must be done within the
 // patience of -patience, and it must say the same each time. What does not
 // compile by itself here (a test that needs more, a package for another system)
-// is counted and left out.
+// is counted and left out. Ctrl-C ends it after the package at hand, and the table
+// tells of what was done by then.
 //
 // The standard library is left out by the tool, since knowledge speaks for it;
 // here it is analyzed under paths that are not those of the standard library.
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
+	"os/signal"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -33,7 +36,9 @@ func main() {
 	patience := flag.Duration("patience", 30*time.Second, "how long a package may take")
 	verbose := flag.Bool("v", false, "name each package, and what does not load")
 	flag.Parse()
-	if err := run(*only, &soaker{suite: suite(), patience: *patience, verbose: *verbose}); err != nil {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(*only, &soaker{ctx: ctx, suite: suite(), patience: *patience, verbose: *verbose}); err != nil {
 		fmt.Fprintln(os.Stderr, "soak:", err)
 		os.Exit(1)
 	}
@@ -57,7 +62,7 @@ func run(only string, s *soaker) error {
 	fmt.Fprintln(table, "set\tmodules\tpackages\tleft out\tlines\tfindings\tfaults\ttoo slow\tdifferences\tslowest package")
 	failed := false
 	for _, set := range sets {
-		if only != "" && only != set.name {
+		if only != "" && only != set.name || s.ctx.Err() != nil {
 			continue
 		}
 		count, err := s.soak(set)
@@ -70,6 +75,9 @@ func run(only string, s *soaker) error {
 	}
 	if err := table.Flush(); err != nil {
 		return err
+	}
+	if s.ctx.Err() != nil {
+		return fmt.Errorf("interrupted")
 	}
 	if failed {
 		return fmt.Errorf("not all went well: see above")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/gob"
 	"encoding/json"
 	"errors"
@@ -27,6 +28,7 @@ import (
 
 // A soaker runs analyzers over sets of packages.
 type soaker struct {
+	ctx      context.Context // once it is done, no further package is begun
 	suite    []*analysis.Analyzer
 	patience time.Duration
 	verbose  bool
@@ -79,6 +81,9 @@ func (s *soaker) soak(set set) (*count, error) {
 	for i, p := range all {
 		if p.ImportPath == "unsafe" {
 			continue
+		}
+		if s.ctx.Err() != nil {
+			break
 		}
 		if err := session.export(i, p); err != nil {
 			session.leave(p, err)
