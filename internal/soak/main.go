@@ -38,7 +38,7 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(*only, &soaker{ctx: ctx, suite: suite(), patience: *patience, verbose: *verbose}); err != nil {
+	if err := run(*only, &soaker{ctx: ctx, suite: suite(), patience: *patience, verbose: *verbose, words: os.Stderr}); err != nil {
 		fmt.Fprintln(os.Stderr, "soak:", err)
 		os.Exit(1)
 	}
@@ -89,8 +89,8 @@ func run(only string, s *soaker) error {
 type set struct {
 	name     string
 	tests    bool
-	modules  string // to require, one a line
-	patterns []string
+	modules  string   // to require, one a line
+	patterns []string // of packages; none: all of the modules
 }
 
 var sets = []set{

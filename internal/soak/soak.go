@@ -12,6 +12,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -32,6 +33,7 @@ type soaker struct {
 	suite    []*analysis.Analyzer
 	patience time.Duration
 	verbose  bool
+	words    io.Writer // for what goes wrong
 }
 
 // A count is what came of a set.
@@ -72,12 +74,6 @@ func (s *soaker) soak(set set) (*count, error) {
 	if err := os.WriteFile(session.empty, nil, 0o666); err != nil {
 		return nil, err
 	}
-	wanted := map[string]bool{}
-	for _, p := range all {
-		if !p.DepOnly && p.Module != nil {
-			wanted[p.Module.Path] = true
-		}
-	}
 	for i, p := range all {
 		if p.ImportPath == "unsafe" {
 			continue
@@ -89,8 +85,7 @@ func (s *soaker) soak(set set) (*count, error) {
 			session.leave(p, err)
 			continue
 		}
-		// Without patterns of its own, a set is what stands in its modules.
-		if p.Module == nil && p.Standard == slices.Contains(set.patterns, "std") || p.Module != nil && wanted[p.Module.Path] {
+		if !p.DepOnly {
 			session.analyze(i, p)
 		}
 	}
@@ -100,12 +95,12 @@ func (s *soaker) soak(set set) (*count, error) {
 func (s *session) leave(p *listed, err error) {
 	s.leftOut++
 	if s.verbose {
-		fmt.Fprintf(os.Stderr, "left out: %s: %v\n", p.ImportPath, err)
+		fmt.Fprintf(s.words, "left out: %s: %v\n", p.ImportPath, err)
 	}
 }
 
 func (s *session) complain(p *listed, format string, args ...any) {
-	fmt.Fprintf(os.Stderr, "%s: %s\n", p.ImportPath, fmt.Sprintf(format, args...))
+	fmt.Fprintf(s.words, "%s: %s\n", p.ImportPath, fmt.Sprintf(format, args...))
 }
 
 // export checks a package without the bodies of its functions, and writes export
@@ -208,7 +203,7 @@ func (s *session) config(i int, p *listed) *unit.Config {
 // analyze analyzes a package three times.
 func (s *session) analyze(i int, p *listed) {
 	if s.verbose {
-		fmt.Fprintln(os.Stderr, p.ImportPath)
+		fmt.Fprintln(s.words, p.ImportPath)
 	}
 	c := s.config(i, p)
 	started := time.Now()
@@ -244,7 +239,9 @@ func (s *session) analyze(i int, p *listed) {
 		s.faults++
 		s.complain(p, "%s", fault)
 	}
-	s.again(p, c, first)
+	if len(first.faults) == 0 {
+		s.again(p, c, first)
+	}
 }
 
 // again analyzes a package twice more, the last time with its files in the
