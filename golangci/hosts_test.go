@@ -286,6 +286,7 @@ func Dial(a string) (c net.Conn, err error) {
 }
 `
 	)
+	t.Setenv("GOLANGCI_LINT_CACHE", t.TempDir())
 	dir := t.TempDir()
 	write := func(name, text string) {
 		name = filepath.Join(dir, name)
@@ -314,6 +315,9 @@ func Dial(a string) (c net.Conn, err error) {
 		write("leaf/leaf.go", step.leaf)
 		if got := byGolangci(t, dir, config); !slices.Equal(got, step.want) {
 			t.Errorf("%s: %q, want %q", step.name, got, step.want)
+		}
+		if got := byCommand(t, dir); !slices.Equal(got, step.want) {
+			t.Errorf("%s: retryvet says %q, want %q", step.name, got, step.want)
 		}
 	}
 }
@@ -347,14 +351,42 @@ func writeModule(t *testing.T, text string) string {
 	return dir
 }
 
+// //nolint is a word of golangci-lint's; retryvet's own is understood by both.
 func TestNolint(t *testing.T) {
 	config := configure(t, settings)
-	for comment, want := range map[string]int{
-		"": 1, " //nolint:nojitter // one client": 0, " //nolint": 0, " //nolint:unboundedretry // other": 1,
-		" //retryvet:ignore nojitter -- one client": 0,
+	for comment, want := range map[string]struct{ golangci, retryvet int }{
+		"":                                  {1, 1},
+		" //nolint:nojitter // one client":  {0, 1},
+		" //nolint":                         {0, 1},
+		" //nolint:unboundedretry // other": {1, 1},
+		" //retryvet:ignore nojitter -- one client": {0, 0},
 	} {
-		if got := byGolangci(t, writeModule(t, fmt.Sprintf(pause, comment)), config); len(got) != want {
+		dir := writeModule(t, fmt.Sprintf(pause, comment))
+		if got := byGolangci(t, dir, config); len(got) != want.golangci {
 			t.Errorf("%q: %q", comment, got)
+		}
+		if got := byCommand(t, dir); len(got) != want.retryvet {
+			t.Errorf("%q: retryvet says %q", comment, got)
+		}
+	}
+}
+
+// golangci-lint's own linter of such comments knows which of them silence one of
+// our findings.
+func TestNolintlint(t *testing.T) {
+	config := configure(t, strings.NewReplacer(
+		"[nojitter,", "[nolintlint, nojitter,",
+		"    custom:", "    nolintlint: {allow-unused: false}\n    custom:",
+	).Replace(settings))
+	for comment, want := range map[string]string{
+		" //nolint:nojitter // one client":             "",
+		" //nolint:unboundedretry // there is a bound": "is unused for linter",
+	} {
+		cmd := exec.Command(programs.golangci, "run", "-c", config, "./...")
+		cmd.Dir = writeModule(t, fmt.Sprintf(pause, comment))
+		out, _ := cmd.CombinedOutput() // the exit code says that there are findings of any kind
+		if said := strings.Contains(string(out), "(nolintlint)"); said != (want != "") || !strings.Contains(string(out), want) {
+			t.Errorf("%q:\n%s", comment, out)
 		}
 	}
 }
