@@ -36,7 +36,10 @@ func random(seed uint64, n int) []byte {
 	return out
 }
 
-var programs = flag.Int("programs", 30, "how many programs to make")
+var (
+	programs = flag.Int("programs", 30, "how many programs to make")
+	first    = flag.Uint64("first", 0, "the number of the first of them")
+)
 
 // TestPrograms holds the programs to what they are for: all compile, and there
 // are retries in many. With -programs it makes many more, without the fuzzer's
@@ -44,7 +47,8 @@ var programs = flag.Int("programs", 30, "how many programs to make")
 func TestPrograms(t *testing.T) {
 	world := newWorld(t)
 	with := tally{}
-	for seed := range uint64(*programs) {
+	for i := range uint64(*programs) {
+		seed := *first + i
 		with.add(examine(t, world, random(seed, 100+int(seed*37)%1500)))
 	}
 	t.Logf("of %d programs, %d have retry sites, %d findings, %d fixes", *programs, with.sites, with.findings, with.fixes)
@@ -92,7 +96,7 @@ func examine(t *testing.T, world *modelfuzz.World, data []byte) (n tally) {
 	program := modelfuzz.Program(data)
 	guard := time.AfterFunc(patience, func() { panic("takes too long:\n" + text(program)) })
 	defer guard.Stop()
-	var first *modelfuzz.Outcome
+	var before *modelfuzz.Outcome
 	for round := range 3 {
 		checked, err := world.Check(program, round == 2)
 		if err != nil {
@@ -100,13 +104,13 @@ func examine(t *testing.T, world *modelfuzz.World, data []byte) (n tally) {
 		}
 		out := world.Run(checked)
 		if round == 0 {
-			first, n = out, tally{out.Sites, out.Findings, world.Fix(checked, out)}
+			before, n = out, tally{out.Sites, out.Findings, world.Fix(checked, out)}
 		}
 		if len(out.Faults) > 0 {
 			t.Fatalf("%s\n%q:\n%s", strings.Join(out.Faults, "\n"), data, text(program))
 		}
-		same(t, program, out.Said, first.Said)
-		same(t, program, out.Mapped, first.Mapped)
+		same(t, program, out.Said, before.Said)
+		same(t, program, out.Mapped, before.Mapped)
 	}
 	return n
 }
