@@ -236,15 +236,15 @@ func (w *World) all(p *packages.Package, edits []Edit) (map[string][]byte, []Fin
 // with another, and so was left, in further passes.
 func (w *World) together(count *Count, p *packages.Package, found []Finding, style string) {
 	for pass := 1; ; pass++ {
-		applied, after, err := w.pass(p, found, style)
+		applied, after, remaining, err := w.pass(p, found, style)
 		if err != nil {
 			count.fault(found[0], fmt.Sprintf("all together%s, pass %d", style, pass), err)
 			return
 		}
-		if applied == 0 {
+		count.Together += applied
+		if !slices.ContainsFunc(remaining, func(f Finding) bool { return choose(f, style) != nil }) {
 			return
 		}
-		count.Together += applied
 		if pass == mostPasses {
 			count.fault(found[0], "all together"+style, fmt.Errorf("still something to fix after %d passes", pass))
 			return
@@ -268,8 +268,8 @@ func (w *World) together(count *Count, p *packages.Package, found []Finding, sty
 const mostPasses = 6
 
 // pass applies the preferred fix of each finding; what overlaps with another is
-// left. It returns what the files are then.
-func (w *World) pass(p *packages.Package, found []Finding, style string) (applied int, after map[string][]byte, err error) {
+// left. It returns what the files are then, and what is found in them.
+func (w *World) pass(p *packages.Package, found []Finding, style string) (applied int, after map[string][]byte, remaining []Finding, err error) {
 	var edits []Edit
 	left := map[string]int{}
 	hidden := 0
@@ -289,21 +289,20 @@ func (w *World) pass(p *packages.Package, found []Finding, style string) (applie
 		}
 	}
 	if applied == 0 {
-		return 0, nil, nil
+		return 0, nil, nil, nil
 	}
-	after, remaining, err := w.all(p, edits)
-	if err != nil {
-		return applied, after, err
+	if after, remaining, err = w.all(p, edits); err != nil {
+		return applied, after, nil, err
 	}
 	for rule, n := range tally(remaining) {
 		if hides("unboundedretry/hot", rule) {
 			n -= hidden
 		}
 		if n > left[rule] {
-			return applied, after, fmt.Errorf("%d %s left, expected %d\n%s", n, rule, left[rule], text(edits))
+			return applied, after, nil, fmt.Errorf("%d %s left, expected %d\n%s", n, rule, left[rule], text(edits))
 		}
 	}
-	return applied, after, nil
+	return applied, after, remaining, nil
 }
 
 // settle writes a package with changed files to a folder, and returns it as it is
