@@ -338,20 +338,42 @@ func (fr *Frame) returnedElsewhere(body *ast.BlockStmt, leave *ast.ReturnStmt) (
 	return found
 }
 
-// Owes reports whether something is to be done after a place in the function
-// that leaving there would skip: an unlock, a signal to those who wait, a
-// cancellation, a close.
+// Owes reports whether something is to be done that leaving the function at a
+// place would skip: an unlock, a signal to those who wait, a cancellation, a
+// close. It stands behind the place, or where the function leaves elsewhere.
 func (fr *Frame) Owes(at token.Pos) (found bool) {
 	ast.Inspect(fr.body(), func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit, *ast.DeferStmt, *ast.GoStmt:
 			return false
+		case *ast.BlockStmt:
+			found = found || fr.releasesThere(n, n.List, at)
+		case *ast.CaseClause:
+			found = found || fr.releasesThere(n, n.Body, at)
+		case *ast.CommClause:
+			found = found || fr.releasesThere(n, n.Body, at)
 		case *ast.CallExpr:
 			found = found || n.Pos() > at && fr.releases(n)
 		}
 		return !found
 	})
 	return found
+}
+
+// releasesThere reports whether a list of statements, elsewhere than the place,
+// releases something and then leaves.
+func (fr *Frame) releasesThere(around ast.Node, list []ast.Stmt, at token.Pos) bool {
+	if around.Pos() <= at && at < around.End() || !leaves(&ast.BlockStmt{List: list}) {
+		return false
+	}
+	return slices.ContainsFunc(list, func(s ast.Stmt) bool {
+		expr, ok := s.(*ast.ExprStmt)
+		if !ok {
+			return false
+		}
+		call, ok := expr.X.(*ast.CallExpr)
+		return ok && fr.releases(call)
+	})
 }
 
 func (fr *Frame) releases(call *ast.CallExpr) bool {

@@ -113,3 +113,15 @@ func nopeLocked(c Client, mu *sync.Mutex) error {
 	mu.Unlock()
 	return nil
 }
+
+// nopeUnlocks unlocks wherever it leaves.
+func nopeUnlocks(c Client, mu *sync.Mutex) error {
+	mu.Lock()
+	for { // want "unboundedretry/attempts"
+		if _, err := c.Get(); err == nil {
+			mu.Unlock()
+			return nil
+		}
+		time.Sleep(rand.N(time.Second)) // want "unboundedretry/locked"
+	}
+}
