@@ -141,10 +141,6 @@ func endsProcess(fn *types.Func) bool {
 // fatal returns the statements that do what an exit does, with another message.
 func (fr *Frame) fatal(at token.Pos, x exit, message, count, err string) string {
 	on := fr.Text(x.on)
-	name := x.name
-	if name != "Exitf" {
-		name = "Fatalf"
-	}
 	switch {
 	case x.name == "Exit":
 		if len(x.call.Args) != 1 || !fr.IsConst(x.call.Args[0]) || !fr.MeansTheSame(x.call.Args[0], at) {
@@ -155,8 +151,8 @@ func (fr *Frame) fatal(at token.Pos, x exit, message, count, err string) string 
 			tell = fr.fix.Import(at, "fmt") + ".Fprintf(" + on + ".Stderr, " + formatted(message+`\n`, count, err) + ")"
 		}
 		return tell + "\n" + fr.Text(x.call)
-	case fr.prints(x.on, name):
-		return on + "." + name + "(" + formatted(message, count, err) + ")"
+	case fr.prints(x.on, "Fatalf"):
+		return on + ".Fatalf(" + formatted(message, count, err) + ")"
 	}
 	return fr.structured(at, on, x, message, count, err)
 }

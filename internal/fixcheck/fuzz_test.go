@@ -24,7 +24,7 @@ func empty() (*fixcheck.World, error) {
 // together, in an old and in a new language version.
 func FuzzFixes(f *testing.F) {
 	bytes := rand.New(rand.NewPCG(1, 2))
-	for range 60 {
+	for range 40 {
 		seed := make([]byte, 64)
 		for j := range seed {
 			seed[j] = byte(bytes.UintN(256))

@@ -54,9 +54,9 @@ func write(c *chooser) string {
 	p.line("type service struct { c client; cs []client; ctx context.Context; closed bool; done chan struct{}; delay %sDuration }", p.time)
 	p.line("func (s *service) Close() { s.closed = true; close(s.done) }")
 	p.line("func (s *service) work(in chan int) { for { select { case <-in: case <-s.done: return } } }")
-	p.line("func until(op func() error, again func(error) bool) error { for { err := op(); if err == nil || !again(err) { return err }; %sSleep(3*%sSecond) } }", p.time, p.time)
+	p.line("func until(op func() error, again func(error) bool) error { for { err := op(); if err == nil || !again(err) { return err } } }")
 	p.line("var %s = 1", c.among("global", "rand", "backoff", "mathrand", "fmt", "max", "log", "attempt"))
-	for i := range 1 + c.below(3) {
+	for i := range 1 + c.below(2) {
 		p.function(i)
 	}
 	return p.imports(name) + p.String()
