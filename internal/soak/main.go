@@ -1,7 +1,7 @@
 // Command soak runs the analyzers over much code that nobody wrote for them: the
 // standard library, x/tools, and some hundred modules, listed in modules.txt.
 //
-//	go run ./internal/soak [-set std|tools|modules] [-patience 30s] [-v]
+//	go run ./internal/soak [-set std|tools|modules] [-tests=false] [-patience 30s] [-v]
 //
 // Each package is analyzed as the go command has it analyzed, by package unit,
 // with the facts of what it imports, three times: twice as it is and once with
@@ -33,12 +33,13 @@ import (
 
 func main() {
 	only := flag.String("set", "", "run over one `set`: std, tools or modules")
+	tests := flag.Bool("tests", true, "with the tests of the standard library and of x/tools")
 	patience := flag.Duration("patience", 30*time.Second, "how long a package may take")
 	verbose := flag.Bool("v", false, "name each package, and what does not load")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(*only, &soaker{ctx: ctx, suite: suite(), patience: *patience, verbose: *verbose, words: os.Stderr}); err != nil {
+	if err := run(*only, *tests, &soaker{ctx: ctx, suite: suite(), patience: *patience, verbose: *verbose, words: os.Stderr}); err != nil {
 		fmt.Fprintln(os.Stderr, "soak:", err)
 		os.Exit(1)
 	}
@@ -57,7 +58,7 @@ func suite() []*analysis.Analyzer {
 }
 
 // run runs over the sets and prints a table.
-func run(only string, s *soaker) error {
+func run(only string, tests bool, s *soaker) error {
 	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "set\tmodules\tpackages\tleft out\tlines\tfindings\tfaults\ttoo slow\tdifferences\tslowest package")
 	failed := false
@@ -65,6 +66,7 @@ func run(only string, s *soaker) error {
 		if only != "" && only != set.name || s.ctx.Err() != nil {
 			continue
 		}
+		set.tests = set.tests && tests
 		count, err := s.soak(set)
 		if err != nil {
 			return fmt.Errorf("%s: %w", set.name, err)
