@@ -2,6 +2,7 @@ package modelfuzz_test
 
 import (
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -49,7 +50,7 @@ func TestPrograms(t *testing.T) {
 	with := tally{}
 	for i := range uint64(*programs) {
 		seed := *first + i
-		with.add(examine(t, world, random(seed, 100+int(seed*37)%1500)))
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { with.add(examine(t, world, random(seed, 100+int(seed*37)%1500))) })
 	}
 	t.Logf("of %d programs, %d have retry sites, %d findings, %d fixes", *programs, with.sites, with.findings, with.fixes)
 	if min(with.sites, with.findings, with.fixes) < *programs/2 {
@@ -96,6 +97,11 @@ func examine(t *testing.T, world *modelfuzz.World, data []byte) (n tally) {
 	program := modelfuzz.Program(data)
 	guard := time.AfterFunc(patience, func() { panic("takes too long:\n" + text(program)) })
 	defer guard.Stop()
+	return examineProgram(t, world, program)
+}
+
+func examineProgram(t *testing.T, world *modelfuzz.World, program []modelfuzz.Package) (n tally) {
+	t.Helper()
 	var before *modelfuzz.Outcome
 	for round := range 3 {
 		checked, err := world.Check(program, round == 2)
@@ -107,7 +113,7 @@ func examine(t *testing.T, world *modelfuzz.World, data []byte) (n tally) {
 			before, n = out, tally{out.Sites, out.Findings, world.Fix(checked, out)}
 		}
 		if len(out.Faults) > 0 {
-			t.Fatalf("%s\n%q:\n%s", strings.Join(out.Faults, "\n"), data, text(program))
+			t.Fatalf("%s\n%s", strings.Join(out.Faults, "\n"), text(program))
 		}
 		same(t, program, out.Said, before.Said)
 		same(t, program, out.Mapped, before.Mapped)

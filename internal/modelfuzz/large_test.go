@@ -100,3 +100,32 @@ func repeat(n int, format string) string {
 	}
 	return out.String()
 }
+
+// TestLiteralsOfVariables has function literals in the values of package
+// variables, in three files, which go/ssa builds in the order of the files. Each
+// resets the timer for which the others wait.
+func TestLiteralsOfVariables(t *testing.T) {
+	const imports = "package p\n\nimport (\n\t\"net/http\"\n\t\"time\"\n)\n\n"
+	variable := func(name, delay string) string {
+		return "var " + name + ` = func() {
+	timer.Reset(` + delay + `)
+	for {
+		if _, err := http.Get("http://x.example/` + name + `"); err == nil {
+			return
+		}
+		<-timer.C
+	}
+}
+
+var _ = func() { ` + name + `() }
+`
+	}
+	program := []modelfuzz.Package{{Path: "fuzz.example/p", Files: map[string]string{
+		"a.go": imports + variable("one", "2 * time.Second") + "\nvar timer = time.NewTimer(time.Second)\n",
+		"b.go": imports + variable("two", "time.Minute"),
+		"c.go": imports + variable("three", "time.Hour"),
+	}}}
+	if n := examineProgram(t, newWorld(t), program); n.sites != 3 || n.findings == 0 {
+		t.Errorf("%+v", n)
+	}
+}

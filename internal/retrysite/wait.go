@@ -649,7 +649,7 @@ func family(fn *ssa.Function) []*ssa.Function {
 	}
 	out := []*ssa.Function{fn}
 	for i := 0; i < len(out); i++ {
-		out = append(out, out[i].AnonFuncs...)
+		out = append(out, literalsIn(out[i])...)
 	}
 	return out
 }
