@@ -25,5 +25,6 @@ succeed in the end it says nothing.
 		time.Sleep(rand.N(time.Second)) // who knows?
 	}
 
+Sites that go round only after certain errors, or after a conflict, are not meant.
 Where a call leads to code that is not seen, a function value or an interface of
 the program, it may be told there, and nothing is reported.`

@@ -39,7 +39,7 @@ func run(pass *analysis.Pass) (any, error) {
 
 // judge reports a site whose attempts nobody can see.
 func judge(report *verdict.Reporter, site *retrysite.Site) {
-	if site.Observed != retrysite.No || len(site.Attempts) == 0 || site.Conflict {
+	if site.Observed != retrysite.No || len(site.Attempts) == 0 || site.Conflict || site.Narrow {
 		return
 	}
 	attempt := site.Attempts[0]

@@ -17,7 +17,7 @@ const mostDrawn = 30
 // that multiply, the ways, and all sites. It has a form for paper.
 func (m *Map) HTML(w io.Writer) error {
 	t, err := template.New("map").Funcs(template.FuncMap{
-		"form": FormOf, "attempts": AttemptsOf, "delays": Delays, "stops": Stops, "idempotency": Idempotency,
+		"form": FormOf, "attempts": AttemptsOf, "delays": Delays, "stops": Stops, "idempotency": Idempotency, "checked": Checked,
 		"join": func(list []string) string { return strings.Join(list, ", ") },
 	}).Parse(page)
 	if err != nil {
@@ -89,9 +89,9 @@ svg path { fill: none; stroke: var(--soft); stroke-width: 1.5 } svg path.worst {
 <h2>Retry sites: {{len .Sites}}</h2>
 <div class="wide">
 <table>
-<thead><tr><th>Place</th><th>Form</th><th>Attempts</th><th>Delays</th><th>Stops at</th><th>In</th><th>Tries again</th><th>Idempotency</th></tr></thead>
+<thead><tr><th>Place</th><th>Form</th><th>Attempts</th><th>Delays</th><th>Stops at</th><th>Budget</th><th>Observed</th><th>Told apart</th><th>In</th><th>Tries again</th><th>Idempotency</th></tr></thead>
 <tbody>
-{{range .Rows}}<tr><td>{{.Place.File}}:{{.Place.Line}}</td><td>{{form .}}</td><td>{{attempts .}}</td><td>{{delays .}}</td><td>{{stops .}}</td><td>{{.Func}}{{if .Owner}} <b>owner</b>{{end}}</td><td>{{join .Calls}}</td><td>{{idempotency .}}</td></tr>
+{{range .Rows}}<tr><td>{{.Place.File}}:{{.Place.Line}}</td><td>{{form .}}</td><td>{{attempts .}}</td><td>{{delays .}}</td><td>{{stops .}}</td><td{{if eq .Budgeted "no"}} class="bad"{{end}}>{{checked .Budgeted}}</td><td{{if eq .Observed "no"}} class="bad"{{end}}>{{checked .Observed}}</td><td{{if eq .Apart "no"}} class="bad"{{end}}>{{checked .Apart}}</td><td>{{.Func}}{{if .Owner}} <b>owner</b>{{end}}</td><td>{{join .Calls}}</td><td>{{idempotency .}}</td></tr>
 {{end}}</tbody>
 </table>
 </div>

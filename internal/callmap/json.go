@@ -51,6 +51,9 @@ type (
 		Conflict  bool           `json:"conflict,omitempty"`
 		Helper    bool           `json:"helper,omitempty"` // it repeats what its function is handed
 		Owner     bool           `json:"owner,omitempty"`
+		Budget    string         `json:"budget,omitempty"`     // yes, no
+		Observed  string         `json:"observed,omitempty"`   // yes, no
+		Apart     string         `json:"told_apart,omitempty"` // yes, no
 		Schedules []jsonSchedule `json:"schedules"`
 		Sends     []jsonSend     `json:"sends,omitempty"`
 	}
@@ -71,6 +74,7 @@ type (
 		Key    string `json:"key,omitempty"`
 		Stable bool   `json:"stable,omitempty"`
 		Twice  bool   `json:"twice,omitempty"`
+		Open   bool   `json:"open,omitempty"` // a key may be set in a way that is not seen
 	}
 )
 
@@ -102,6 +106,7 @@ func toJSON(s *inventory.Site) jsonSite {
 		File: s.Place.File, Line: s.Place.Line, Col: s.Place.Col, Package: s.Unit, Form: s.Form, Function: s.Func,
 		Calls: append([]string{}, s.Calls...), Attempts: s.Attempts, Count: s.Count, Endless: s.Endless, Bound: append([]string{}, s.Bound...), Layer: s.Counts,
 		Conflict: s.Conflict, Helper: s.Handed, Owner: s.Owner, Schedules: []jsonSchedule{},
+		Budget: s.Budgeted, Observed: s.Observed, Apart: s.Apart,
 	}
 	for i := range s.Schedules {
 		one := &s.Schedules[i]

@@ -33,7 +33,7 @@ func (m *Map) Text(w io.Writer) error {
 	fmt.Fprintf(&b, "\nRetry sites: %d\n", len(m.Sites))
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	if len(m.Sites) > 0 {
-		fmt.Fprintln(table, "  PLACE\tFORM\tATTEMPTS\tDELAYS\tSTOPS AT\tIN\tTRIES AGAIN\tIDEMPOTENCY")
+		fmt.Fprintln(table, "  PLACE\tFORM\tATTEMPTS\tDELAYS\tSTOPS AT\tBUDGET\tOBSERVED\tTOLD APART\tIN\tTRIES AGAIN\tIDEMPOTENCY")
 	}
 	for i := range m.Sites {
 		fmt.Fprintln(table, "  "+strings.Join(cells(&m.Sites[i]), "\t"))
@@ -62,7 +62,7 @@ func trimLines(text string) string {
 func cells(s *inventory.Site) []string {
 	return []string{
 		fmt.Sprintf("%s:%d:%d", s.Place.File, s.Place.Line, s.Place.Col),
-		FormOf(s), AttemptsOf(s), Delays(s), Stops(s), s.Func, strings.Join(s.Calls, ", "), Idempotency(s),
+		FormOf(s), AttemptsOf(s), Delays(s), Stops(s), Checked(s.Budgeted), Checked(s.Observed), Checked(s.Apart), s.Func, strings.Join(s.Calls, ", "), Idempotency(s),
 	}
 }
 
@@ -120,6 +120,14 @@ func Stops(s *inventory.Site) string {
 	return strings.Join(s.Bound, ", ")
 }
 
+// Checked shows the answer to a question of a review.
+func Checked(answer string) string {
+	if answer == "" {
+		return "?"
+	}
+	return answer
+}
+
 // Idempotency shows what a site may do twice, and the key that prevents it.
 func Idempotency(s *inventory.Site) string {
 	var texts []string
@@ -130,6 +138,8 @@ func Idempotency(s *inventory.Site) string {
 			text += ": " + send.Key
 		case send.Key != "":
 			text += ": " + send.Key + " is new with each attempt"
+		case send.Twice && send.Open:
+			text += ": key not known"
 		case send.Twice:
 			text += ": no key"
 		default:

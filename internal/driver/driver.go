@@ -154,6 +154,7 @@ type run struct {
 	asked     []goPackage      // packages to analyze
 	started   time.Time        // before the first file was read
 	products  []report.Product // of retries, for the reports that show them
+	sites     []report.Site    // the same
 	stderr    io.Writer        // for the go command's words
 	past      *past            // what findings are compared with
 }

@@ -180,6 +180,7 @@ func (r *run) report(findings []report.Finding, complete bool) *report.Report {
 		Roots:    checkout(r.settings.dir),
 		Read:     os.ReadFile,
 		Products: r.products,
+		Sites:    r.sites,
 	}
 }
 

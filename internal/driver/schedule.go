@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/retryvet/retryvet/internal/callmap"
 	"github.com/retryvet/retryvet/internal/inventory"
 	"github.com/retryvet/retryvet/internal/report"
 )
@@ -19,7 +20,7 @@ func (r *run) describe(f *filter, findings []report.Finding, found *answer) erro
 	}
 	addSchedules(findings, sites)
 	if r.settings.printing.has("html") {
-		r.products, err = r.productsOf(found)
+		err = r.draw(found)
 	}
 	return err
 }
@@ -63,21 +64,28 @@ func scheduleAt(site *inventory.Site, p report.Place) *report.Schedule {
 	return known
 }
 
-// productsOf lists the ways on which retries multiply, as far as the product is
-// known, the worst first.
-func (r *run) productsOf(found *answer) ([]report.Product, error) {
+// draw adds to the run what a report tells of the map: the ways on which retries
+// multiply, as far as the product is known, the worst first, and all sites.
+func (r *run) draw(found *answer) error {
 	m, err := r.drawMap(&mapSettings{settings: *r.settings}, found, nil)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var products []report.Product
+	r.products, r.sites = nil, nil
 	for _, p := range m.Paths {
 		if p.Product > 1 {
 			factors, _, _ := strings.Cut(p.Factors(), " = ")
-			products = append(products, report.Product{Attempts: p.Product, Factors: factors, Way: p.Way()})
+			r.products = append(r.products, report.Product{Attempts: p.Product, Factors: factors, Way: p.Way()})
 		}
 	}
-	return products, nil
+	for i := range m.Sites {
+		s := &m.Sites[i]
+		r.sites = append(r.sites, report.Site{
+			Place: s.Place, Func: s.Func, Attempts: callmap.AttemptsOf(s), Delays: callmap.Delays(s), Stops: callmap.Stops(s),
+			Key: callmap.Idempotency(s), Budgeted: callmap.Checked(s.Budgeted), Observed: callmap.Checked(s.Observed), Apart: callmap.Checked(s.Apart),
+		})
+	}
+	return nil
 }
 
 // isAt reports whether two places begin at the same one.

@@ -71,6 +71,7 @@ func siteDiagnostic(fset *token.FileSet, id int, it *retrysite.Item, marks *dire
 		Endless: it.Endless, Conflict: it.Conflict, Handed: it.Handed,
 		Counts: layer.Name != "", Owner: layer.Owner,
 		Only: layer.Only, GivesUp: layer.GivesUp, Leaves: it.Leaves(), Budget: it.Budget(fset),
+		Observed: answer(it.Review.Observed), Budgeted: answer(it.Review.Budgeted), Apart: answer(it.Review.Apart),
 	}
 	d := analysis.Diagnostic{Pos: it.Pos, End: it.End, Category: categorySite}
 	relate := func(pos token.Pos, role string) {
@@ -92,11 +93,20 @@ func siteDiagnostic(fset *token.FileSet, id int, it *retrysite.Item, marks *dire
 	for _, send := range it.Sends {
 		var w Send
 		w.What, w.Key, w.Stable, w.Twice = nonidempotent.Describe(marks, &send)
+		w.Open = w.Key == "" && send.Open
 		s.Sends = append(s.Sends, w)
 	}
 	message, err := json.Marshal(s)
 	d.Message = string(message)
 	return d, err
+}
+
+// answer is "" for what is not known.
+func answer(a retrysite.Answer) string {
+	if a == retrysite.Unknown {
+		return ""
+	}
+	return a.String()
 }
 
 func countName(c summary.Count) string {

@@ -62,7 +62,7 @@ func note(message string) inventory.Note {
 }
 
 func TestNote(t *testing.T) {
-	s, ok, err := note(`{"v":1,"form":"loop","n":3,"waits":[{"growth":"constant","ns":[5]}]}`).Site()
+	s, ok, err := note(`{"v":2,"form":"loop","n":3,"waits":[{"growth":"constant","ns":[5]}]}`).Site()
 	if !ok || err != nil {
 		t.Fatalf("not read: %v %v", ok, err)
 	}
@@ -100,8 +100,8 @@ func TestFind(t *testing.T) {
 }
 
 func FuzzNote(f *testing.F) {
-	f.Add(`{"v":1,"waits":[{}]}`, "wait 0")
-	f.Add(`{"v":1}`, "from -1")
+	f.Add(`{"v":2,"waits":[{}]}`, "wait 0")
+	f.Add(`{"v":2}`, "from -1")
 	f.Fuzz(func(t *testing.T, message, role string) {
 		n := note(message)
 		n.Related = append(n.Related, report.Related{Message: role})

@@ -11,7 +11,7 @@ import (
 )
 
 // Version is raised whenever the meaning of a field changes.
-const Version = 1
+const Version = 2
 
 // A Site is one retry site.
 type Site struct {
@@ -29,6 +29,11 @@ type Site struct {
 	Counts   bool     `json:"counts,omitempty"`   // it is a layer: it multiplies what is below it
 	Owner    bool     `json:"owner,omitempty"`    // marked as the owner of retries
 	Sends    []Send   `json:"sends,omitempty"`    // what it may send twice
+
+	// What a review asks: "yes", "no", or "" if it is not known.
+	Observed string `json:"observed,omitempty"` // its attempts can be seen one by one
+	Budgeted string `json:"budgeted,omitempty"` // what calls share says no when too much is retried
+	Apart    string `json:"apart,omitempty"`    // some failures end it
 
 	Schedules []Schedule `json:"waits,omitempty"`
 
@@ -65,6 +70,7 @@ type Send struct {
 	Key    string `json:"key,omitempty"`    // by which the other side may tell a repeat
 	Stable bool   `json:"stable,omitempty"` // the key is the same with each attempt
 	Twice  bool   `json:"twice,omitempty"`  // it may be carried out twice
+	Open   bool   `json:"open,omitempty"`   // a key may be set in a way that is not seen
 }
 
 // At reports whether a finding at place p is about the site: it stands where

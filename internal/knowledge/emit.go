@@ -97,3 +97,17 @@ func Prints(sig *types.Signature) bool {
 	element, ok := list.Elem().Underlying().(*types.Interface)
 	return ok && element.Empty()
 }
+
+// restrainWords are in the names of types that say no when too much is sent.
+var restrainWords = []string{"limiter", "breaker", "budget", "throttle", "bucket", "semaphore", "bulkhead"}
+
+// Restrains reports whether fn is a method of something, or of a package, that
+// limits how much is sent: a rate limiter, a circuit breaker, a retry budget.
+func Restrains(fn *types.Func) bool {
+	if fn.Pkg() == nil {
+		return false
+	}
+	recv, pkg := strings.ToLower(receiver(fn)), strings.ToLower(fn.Pkg().Name())
+	return slices.ContainsFunc(restrainWords, func(w string) bool { return strings.Contains(recv, w) || strings.Contains(pkg, w) }) ||
+		strings.HasPrefix(pkg, "hystrix")
+}

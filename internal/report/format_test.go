@@ -52,6 +52,10 @@ func sample() *report.Report {
 		},
 		Complete: true,
 		Products: []report.Product{{Attempts: 12, Factors: "3 × 4", Way: "a<b> → c"}},
+		Sites: []report.Site{{
+			Place: at(4, 2, 5), Func: "client.Get<int>", Attempts: "5", Delays: "1s each, not random", Stops: "attempts",
+			Budgeted: "no", Observed: "?", Apart: "yes", Key: "POST /x: no key",
+		}},
 		Rules: []report.Rule{
 			{ID: "nojitter/fixed", Summary: "The delay is the same `each` round", Text: "The delay is the same `each` round.\n\nMore.", URL: "https://example.com/nojitter.md#fixed"},
 			{ID: "unboundedretry/deaf", Tier: report.Advice, Summary: "A wait ignores the context at hand", Text: "Text.", URL: "https://example.com/unboundedretry.md#deaf"},

@@ -34,6 +34,7 @@ type (
 		Total           string
 		Rules, Packages []pageCount
 		Products        []Product
+		Sites           []Site
 		Findings        []pageFinding
 	}
 	pageCount struct {
@@ -73,6 +74,10 @@ func HTML(w io.Writer, r *Report) error {
 	p := page{
 		Title: "Retries that make an outage worse", Version: r.Version, Complete: r.Complete,
 		Total: total(r.Findings), Products: r.Products[:min(len(r.Products), mostProducts)],
+	}
+	for _, s := range r.Sites {
+		s.Place.File, _ = r.fromRoot(s.Place.File)
+		p.Sites = append(p.Sites, s)
 	}
 	pictures := make(map[string]*pagePicture)
 	for i, print := range r.fingerprints() {

@@ -17,6 +17,8 @@ type Report struct {
 
 	// Products are the ways on which retries multiply, the largest first.
 	Products []Product
+	// Sites are the retry sites, with what a review asks of each.
+	Sites []Site
 
 	// Folders are the names of the working folder. Paths below it are printed
 	// relative to it, for a shell or an editor to open.
@@ -35,6 +37,14 @@ type Product struct {
 	Attempts int    // in the worst case, for one call
 	Factors  string // 3 × 4
 	Way      string // who calls whom
+}
+
+// A Site is one retry site as a row of the checklist of a review.
+type Site struct {
+	Place                        Place
+	Func                         string
+	Attempts, Delays, Stops, Key string
+	Budgeted, Observed, Apart    string // yes, no, ? if it is not known
 }
 
 // A Rule is what is known of one category of an analyzer.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -25,6 +26,7 @@ const (
 	ByCallback                       // a function of the caller says no
 	ByDelay                          // the delay itself is compared
 	ByCall                           // a limiter, a budget, a source that runs dry
+	ByBudget                         // of these: something that says no when too much is sent
 )
 
 // A Bound tells what makes a site give up while the operation keeps failing.
@@ -267,6 +269,9 @@ func (in *influences) selected(v *ssa.BinOp, want bool) bool {
 	}
 	if !want && !sel.Blocking && at == int64(len(sel.States))-1 {
 		in.kinds |= ByCall // nothing to take, or no place to put it: a budget says no
+		if slices.ContainsFunc(in.p.sources(sel.States[at].Chan, 0), holdsTokens) {
+			in.kinds |= ByBudget
+		}
 	}
 	return true
 }
@@ -294,7 +299,26 @@ func (in *influences) channel(ch ssa.Value) {
 			return
 		}
 	}
+	if slices.ContainsFunc(srcs, holdsTokens) {
+		in.kinds |= ByCall | ByBudget
+		return
+	}
 	in.kinds |= ByCancel
+}
+
+// holdsTokens reports whether a channel is made to hold several values, none of
+// which says anything: a budget that is taken from, not a sign to stop.
+func holdsTokens(ch ssa.Value) bool {
+	made, ok := ch.(*ssa.MakeChan)
+	if !ok {
+		return false
+	}
+	element, ok := made.Type().Underlying().(*types.Chan).Elem().Underlying().(*types.Struct)
+	if !ok || element.NumFields() > 0 {
+		return false
+	}
+	size, isConst := made.Size.(*ssa.Const)
+	return !isConst || size.Int64() > 1
 }
 
 // startedBefore reports whether a timer runs since before the site, and not
@@ -736,6 +760,9 @@ func (c *candidate) context() ssa.Value {
 // otherCall classifies a call of the program's own, or of a library.
 func (in *influences) otherCall(v *ssa.Call, fn *types.Func, depth int) {
 	common := v.Common()
+	if fn != nil && isBool(v.Type()) && restrains(fn) {
+		in.kinds |= ByCall | ByBudget
+	}
 	if callee := in.p.callee(common); callee != nil {
 		in.inside(callee, common, depth)
 		return
@@ -906,7 +933,7 @@ func (e *env) Settled(n *delay.Node) bool {
 	return v.Parent() == e.l.fn && !e.l.blocks[v.Block()]
 }
 
-var boundNames = []string{"attempts", "elapsed", "timer", "cancel", "flag", "callback", "delay", "call"}
+var boundNames = []string{"attempts", "elapsed", "timer", "cancel", "flag", "callback", "delay", "call", "budget"}
 
 // String lists what makes the site give up.
 func (b Bound) String() string {

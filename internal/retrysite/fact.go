@@ -47,6 +47,9 @@ func (f *Fact) String() string {
 	if f.Func.Tells {
 		parts = append(parts, "tells")
 	}
+	if f.Func.Asks {
+		parts = append(parts, "asks")
+	}
 	return strings.Join(parts, " ")
 }
 
@@ -77,7 +80,7 @@ func (r *reach) export(p *program, sites []*Site) {
 				s = p.summarize(fn, helpers[fn])
 			}
 		}
-		s.Version, s.Remote, s.Tells = summary.Version, r.remote[obj], r.tells[obj]
+		s.Version, s.Remote, s.Tells, s.Asks = summary.Version, r.remote[obj], r.tells[obj], r.asks[obj]
 		s.Bound()
 		if !s.Empty() {
 			r.pass.ExportObjectFact(obj, &Fact{*s})

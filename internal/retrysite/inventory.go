@@ -35,6 +35,7 @@ type Item struct {
 	Timings  []Timing
 	Tried    []token.Pos // the calls that are tried again
 	Sends    []Send      // what it may send twice
+	Review   Review
 
 	layer Layer
 	fn    *ssa.Function
@@ -124,7 +125,7 @@ type collection struct {
 func (c *collection) site(s *Site) {
 	it := &Item{
 		Form: s.Form, Pos: s.Pos, End: s.Pos, Bound: s.Bound.Kinds, Attempts: s.Bound.Attempts,
-		Endless: s.Bound.Kinds&^ByCancel == 0, Conflict: s.Conflict, Paced: s.Paced, site: s,
+		Endless: s.Bound.Kinds&^ByCancel == 0, Conflict: s.Conflict, Paced: s.Paced, Review: s.Review, site: s,
 	}
 	if s.Node != nil {
 		it.End = headEnd(s.Node)
@@ -415,7 +416,7 @@ func (it *Item) Budget(fset *token.FileSet) []string {
 func (k BoundKind) Names() []string {
 	var out []string
 	for i, name := range boundNames {
-		if k&(1<<i) != 0 {
+		if k&(1<<i) != 0 && (1<<i != ByCall || k&ByBudget == 0) {
 			out = append(out, name)
 		}
 	}

@@ -22,7 +22,7 @@ func (p *program) iteratorSites(body *ssa.Function) []*Site {
 	attempts := p.bodyAttempts(body)
 	for _, iter := range p.iterators(p.node(call.Call.Value), 0) {
 		for _, c := range attempts {
-			if s := p.describeIteration(iter, c, call); s != nil {
+			if s := p.describeIteration(iter, c, body); s != nil {
 				return []*Site{s}
 			}
 		}
@@ -82,12 +82,18 @@ func (p *program) iterators(n *delay.Node, depth int) []*ssa.Function {
 
 // goesOn reports whether a failed attempt asks for the next round, and a good one does not.
 func (p *program) goesOn(body *ssa.Function, c *candidate) bool {
-	again := false
+	again, _ := p.after(body, c)
+	return again
+}
+
+// after reports whether a failed attempt asks for the next round, and a good one
+// does not, and whether some failures end the iteration all the same.
+func (p *program) after(body *ssa.Function, c *candidate) (again, leaves bool) {
 	for _, e := range c.endings {
 		w := &walker{p: p, byKey: map[visitKey]*visit{}, ids: map[ssa.Value]int{}}
 		w.run(w.enter(nil, c.instr.Block(), indexOf(c.instr)+1, 0, clone(e.know)))
 		if w.full {
-			return false
+			return false, false
 		}
 		for _, v := range w.visits {
 			ret, ok := last(v.block).(*ssa.Return)
@@ -96,16 +102,17 @@ func (p *program) goesOn(body *ssa.Function, c *candidate) bool {
 			}
 			more := w.eval(ret.Results[0], v.end(w), 0).kind == isTrue
 			if more && !e.failed {
-				return false
+				return false, false
 			}
 			again = again || more
+			leaves = leaves || e.failed && !more
 		}
 	}
-	return again
+	return again, leaves
 }
 
 // describeIteration describes the loop of the iterator around its call of the body.
-func (p *program) describeIteration(iter *ssa.Function, c *candidate, call *ssa.Call) *Site {
+func (p *program) describeIteration(iter *ssa.Function, c *candidate, body *ssa.Function) *Site {
 	for _, l := range p.loops(iter) {
 		for b := range l.inOrder() {
 			for _, instr := range b.Instrs {
@@ -121,7 +128,10 @@ func (p *program) describeIteration(iter *ssa.Function, c *candidate, call *ssa.
 				s := p.describe(FormLoop, l, round, w.path(), p.waitsOn(l, w.path()), w.allExits())
 				s.Attempts = []Attempt{p.attempt(c)}
 				s.cand, s.cands = c, []*candidate{c}
-				if r := rangeStmt(call); r != nil {
+				if _, leaves := p.after(body, c); leaves {
+					s.Bound.Kinds |= ByCall // for a reason of the body's own
+				}
+				if r, ok := body.Syntax().(*ast.RangeStmt); ok {
 					s.Node, s.Pos = r, r.Pos()
 				}
 				return s
@@ -129,23 +139,4 @@ func (p *program) describeIteration(iter *ssa.Function, c *candidate, call *ssa.
 		}
 	}
 	return nil
-}
-
-// rangeStmt returns the statement whose body a call hands over.
-func rangeStmt(call *ssa.Call) ast.Node {
-	fn := call.Parent()
-	for fn.Syntax() == nil && fn.Parent() != nil {
-		fn = fn.Parent()
-	}
-	var found ast.Node
-	if fn.Syntax() == nil {
-		return nil
-	}
-	ast.Inspect(fn.Syntax(), func(n ast.Node) bool {
-		if r, ok := n.(*ast.RangeStmt); ok && (r.X.Pos() == call.Pos() || r.For == call.Pos() || r.Range == call.Pos() || r.TokPos == call.Pos()) {
-			found = r
-		}
-		return found == nil
-	})
-	return found
 }

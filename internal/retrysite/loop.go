@@ -170,6 +170,11 @@ func (l *loop) extent() (first, last token.Pos) {
 			if _, ok := instr.(*ssa.Alloc); ok {
 				continue
 			}
+			if s, ok := instr.(*ssa.Store); ok {
+				if _, ok := s.Addr.(*ssa.IndexAddr); ok {
+					continue // f(&x): stands where x is declared
+				}
+			}
 			pos := instr.Pos()
 			if pos == token.NoPos {
 				continue

@@ -10,119 +10,109 @@ import (
 	"github.com/retryvet/retryvet/internal/knowledge"
 )
 
-// An Answer is what is known of a property of a site. The zero value is that
-// nothing is known.
-type Answer uint8
-
-// The answers to a question about a site.
-const (
-	Unknown Answer = iota
-	No
-	Yes
-)
-
-func (a Answer) String() string { return [...]string{"unknown", "no", "yes"}[a] }
-
-// or joins the answers for two parts of the code: one that says yes is enough,
-// and no is said only if both say it.
-func (a Answer) or(b Answer) Answer {
-	switch {
-	case a == Yes || b == Yes:
-		return Yes
-	case a == Unknown || b == Unknown:
-		return Unknown
-	}
-	return No
-}
-
 // A watcher looks for what somebody outside of a site can see of its attempts:
 // a log line, a metric, a span, a count that is kept, a failure that is handed
 // on. It looks at everything that a round may execute, in the loop and in the
 // functions that are called there, and answers no only if all of that is known
 // to be quiet.
 type watcher struct {
-	p    *program
-	seen map[*ssa.Function]Answer
+	p      *program
+	seen   map[*ssa.Function]Answer
+	open   map[*ssa.Function]bool // being looked at
+	closed bool                   // nothing led back to what is being looked at
+	left   int                    // functions to look at for the site at hand
 }
 
-// observe answers for each site whether its attempts can be seen one by one.
-func (p *program) observe(sites []*Site) {
-	w := &watcher{p: p, seen: map[*ssa.Function]Answer{}}
-	for _, s := range sites {
-		s.Observed = w.site(s)
-	}
+func (p *program) watcher() *watcher {
+	return &watcher{p: p, seen: map[*ssa.Function]Answer{}, open: map[*ssa.Function]bool{}}
 }
 
-// site answers for one site.
-func (w *watcher) site(s *Site) Answer {
-	switch {
-	case s.call != nil || s.cand == nil:
-		return Unknown // who repeats may have a hook that is not seen
-	case s.Form == FormRecursion:
-		return w.function(s.cand.instr.Parent(), 0)
-	case s.loop == nil:
-		return Unknown
+// mostLook is how many functions are looked at for one site.
+const mostLook = 500
+
+// site answers for one site, with the place in it that says so.
+func (w *watcher) site(s *Site) (Answer, token.Pos) {
+	w.left = mostLook
+	if s.call != nil || s.cand == nil || s.loop == nil && s.Form != FormRecursion {
+		return Unknown, s.Pos // who repeats may have a hook that is not seen
 	}
-	a := No
-	for b := range s.loop.inOrder() {
-		a = a.or(w.block(b, 0))
+	a, at := No, token.NoPos
+	look := func(b *ssa.BasicBlock) {
+		for _, instr := range b.Instrs {
+			if joined := a.or(w.instruction(instr)); joined != a {
+				a, at = joined, instr.Pos()
+			}
+		}
 	}
-	if body := s.cand.instr.Parent(); body != s.loop.fn { // of an iterator, or a literal called on the spot
-		a = a.or(w.function(body, 0))
+	fn := s.cand.instr.Parent()
+	if s.Form != FormRecursion {
+		for b := range s.loop.inOrder() {
+			look(b)
+		}
+		if counted := countReturned(s.loop); counted.IsValid() {
+			a, at = a.or(Yes), counted
+		}
 	}
-	return a.or(w.told(s))
+	if s.Form == FormRecursion || fn != s.loop.fn { // the body of an iterator
+		for _, b := range fn.Blocks {
+			look(b)
+		}
+	}
+	return a, at
 }
 
-// told answers whether the number of attempts leaves the function with a result.
-func (w *watcher) told(s *Site) Answer {
-	for _, b := range s.loop.fn.Blocks {
+// countReturned returns where the number of attempts leaves the function as a
+// result, or NoPos.
+func countReturned(l *loop) token.Pos {
+	for _, b := range l.fn.Blocks {
 		ret, ok := last(b).(*ssa.Return)
 		if !ok {
 			continue
 		}
 		for _, r := range ret.Results {
-			if phi, ok := r.(*ssa.Phi); ok && isInteger(phi.Type()) && phi.Block() == s.loop.header {
-				return Yes
+			if phi, ok := r.(*ssa.Phi); ok && isInteger(phi.Type()) && phi.Block() == l.header {
+				return ret.Pos()
 			}
 		}
 	}
-	return No
+	return token.NoPos
 }
 
-// mostLook is how many calls deep a watcher looks.
-const mostLook = 12
-
 // function answers for everything that a function of this package may execute.
-func (w *watcher) function(fn *ssa.Function, depth int) Answer {
+func (w *watcher) function(fn *ssa.Function) Answer {
 	if a, ok := w.seen[fn]; ok {
 		return a
 	}
-	if depth > mostLook {
+	if obj, ok := fn.Object().(*types.Func); ok && w.p.reach.tells[obj.Origin()] {
+		return Yes
+	}
+	if w.open[fn] {
+		w.closed = false
+		return No // a cycle adds nothing
+	}
+	if w.left--; w.left < 0 {
 		return Unknown
 	}
-	w.seen[fn] = No // a cycle adds nothing
+	before := w.closed
+	w.open[fn], w.closed = true, true
 	a := No
 	for _, b := range fn.Blocks {
-		if a = a.or(w.block(b, depth)); a == Yes {
-			break
+		for _, instr := range b.Instrs {
+			a = a.or(w.instruction(instr))
 		}
 	}
-	w.seen[fn] = a
-	return a
-}
-
-func (w *watcher) block(b *ssa.BasicBlock, depth int) Answer {
-	a := No
-	for _, instr := range b.Instrs {
-		a = a.or(w.instruction(instr, depth))
+	delete(w.open, fn)
+	if w.closed {
+		w.seen[fn] = a // else what it led back to may know more
 	}
+	w.closed = w.closed && before
 	return a
 }
 
-func (w *watcher) instruction(instr ssa.Instruction, depth int) Answer {
+func (w *watcher) instruction(instr ssa.Instruction) Answer {
 	switch instr := instr.(type) {
 	case ssa.CallInstruction:
-		return w.call(instr.Common(), depth)
+		return w.call(instr.Common())
 	case *ssa.Send:
 		return handsOn(instr.X)
 	case *ssa.Select:
@@ -183,7 +173,7 @@ func (w *watcher) outlives(addr ssa.Value) bool {
 }
 
 // call answers for a call and all that it may execute.
-func (w *watcher) call(call *ssa.CallCommon, depth int) Answer {
+func (w *watcher) call(call *ssa.CallCommon) Answer {
 	if b, ok := call.Value.(*ssa.Builtin); ok {
 		if strings.HasPrefix(b.Name(), "print") {
 			return Yes
@@ -195,12 +185,12 @@ func (w *watcher) call(call *ssa.CallCommon, depth int) Answer {
 		return Yes
 	}
 	if callee := w.p.callee(call); callee != nil {
-		return w.function(callee, depth+1).or(w.handed(call, depth))
+		return w.function(callee).or(w.handed(call))
 	}
 	if fn == nil || fn.Pkg() == w.p.pass.Pkg {
-		return w.open(call, depth)
+		return w.unnamed(call)
 	}
-	return w.foreign(fn, call).or(w.handed(call, depth))
+	return w.foreign(fn, call).or(w.handed(call))
 }
 
 // foreign answers for a function or an interface of another package. What
@@ -211,8 +201,12 @@ func (w *watcher) foreign(fn *types.Func, call *ssa.CallCommon) Answer {
 		return No // what writes was asked for before
 	}
 	if !isInterfaceMethod(fn) && w.p.reach.related(fn.Pkg()) {
-		if s := w.p.summaryOf(fn); s != nil && s.Tells {
+		s := w.p.summaryOf(fn)
+		switch {
+		case s != nil && s.Tells:
 			return Yes
+		case s != nil && s.Asks:
+			return Unknown
 		}
 		if !w.p.reach.wasScanned(fn.Pkg()) {
 			return Unknown
@@ -234,15 +228,14 @@ func judges(sig *types.Signature) bool {
 	return sig.Results().Len() == 1 && (isBool(sig.Results().At(0).Type()) || isError(sig.Results().At(0).Type()))
 }
 
-// open answers for a call through a function value or an interface of this package.
-func (w *watcher) open(call *ssa.CallCommon, depth int) Answer {
-	if !call.IsInvoke() {
-		if isNamed(call.Value.Type(), "context", "CancelFunc") {
-			return No
-		}
-		return Unknown
-	}
-	if call.Method.Pkg() == nil {
+// unnamed answers for a call through a function value or an interface of this package.
+func (w *watcher) unnamed(call *ssa.CallCommon) Answer {
+	switch {
+	case !call.IsInvoke() && isNamed(call.Value.Type(), "context", "CancelFunc"):
+		return No
+	case !call.IsInvoke():
+		return w.parameter(call.Value)
+	case call.Method.Pkg() == nil:
 		return No // Error of the error interface
 	}
 	impls := w.p.implementing(call)
@@ -251,13 +244,39 @@ func (w *watcher) open(call *ssa.CallCommon, depth int) Answer {
 	}
 	a := No
 	for _, fn := range impls {
-		a = a.or(w.function(fn, depth+1))
+		a = a.or(w.function(fn))
+	}
+	return a
+}
+
+// parameter answers for a function that is handed to one of this package by all
+// who call it.
+func (w *watcher) parameter(v ssa.Value) Answer {
+	param, ok := w.p.captured(v).(*ssa.Parameter)
+	if !ok {
+		return Unknown
+	}
+	fn := param.Parent()
+	if obj, ok := fn.Object().(*types.Func); !ok || obj.Exported() || len(w.p.callers[fn]) == 0 {
+		return Unknown
+	}
+	a := No
+	for _, call := range w.p.callers[fn] {
+		i := paramIndex(param) - (len(fn.Params) - len(call.Common().Args))
+		if i < 0 || i >= len(call.Common().Args) {
+			return Unknown
+		}
+		op := w.p.body(w.p.functionOf(call.Common().Args[i], 0))
+		if op == nil {
+			return Unknown
+		}
+		a = a.or(w.function(op))
 	}
 	return a
 }
 
 // handed answers for the functions that a call is handed, which it may call.
-func (w *watcher) handed(call *ssa.CallCommon, depth int) Answer {
+func (w *watcher) handed(call *ssa.CallCommon) Answer {
 	a := No
 	for _, arg := range call.Args {
 		if _, ok := arg.Type().Underlying().(*types.Signature); !ok {
@@ -270,7 +289,7 @@ func (w *watcher) handed(call *ssa.CallCommon, depth int) Answer {
 		if fn == nil {
 			return Unknown
 		}
-		a = a.or(w.function(fn, depth+1))
+		a = a.or(w.function(fn))
 	}
 	return a
 }
@@ -281,12 +300,16 @@ func (r *reach) related(pkg *types.Package) bool {
 	return pkg != nil && repository(pkg.Path()) == repository(r.pass.Pkg.Path())
 }
 
-// repository is the part of an import path that names a repository: the first three
-// elements if the first is a host, else the first.
+// repository is the part of an import path by which programs are told apart: two
+// elements, three on hosts where everybody has a place, one without a host.
 func repository(path string) string {
 	parts := strings.SplitN(path, "/", 4)
-	if !strings.Contains(parts[0], ".") {
-		return parts[0]
+	n := 2
+	switch host := parts[0]; {
+	case host == "github.com", host == "gitlab.com", host == "bitbucket.org", host == "golang.org":
+		n = 3
+	case !strings.Contains(host, "."):
+		n = 1
 	}
-	return strings.Join(parts[:min(3, len(parts))], "/")
+	return strings.Join(parts[:min(n, len(parts))], "/")
 }

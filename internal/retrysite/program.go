@@ -42,6 +42,7 @@ type program struct {
 	spent      int                    // steps that were taken
 	effects    map[*ssa.Function]effect
 	waitsOf    map[*ssa.Function][]wait
+	restrained map[*ssa.Function]bool
 	taken      map[*types.Var]bool // fields whose address is handed on
 	outcomesOf map[outcomeOf]outcome
 	asked      map[predicate]ssa.Value // one condition for all that ask the same
@@ -103,6 +104,7 @@ func buildProgram(pass *analysis.Pass, r *reach) (p *program, err error) {
 		left:         functionBudget,
 		effects:      map[*ssa.Function]effect{},
 		waitsOf:      map[*ssa.Function][]wait{},
+		restrained:   map[*ssa.Function]bool{},
 		taken:        map[*types.Var]bool{},
 		outcomesOf:   map[outcomeOf]outcome{},
 	}

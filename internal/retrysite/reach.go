@@ -29,6 +29,7 @@ type reach struct {
 	declared []*types.Func                 // in source order
 	remote   map[*types.Func]bool          // functions of this package that reach further
 	tells    map[*types.Func]bool          // functions of this package that log, count or trace
+	asks     map[*types.Func]bool          // functions of this package that call what is not known here
 	users    map[*types.Func][]*types.Func // by used function of this package
 	scanned  map[*types.Package]bool
 	facts    map[*types.Func]*summary.Func
@@ -39,7 +40,7 @@ type reach struct {
 // scan walks over the package.
 func scan(pass *analysis.Pass) *reach {
 	r := &reach{
-		pass: pass, remote: map[*types.Func]bool{}, tells: map[*types.Func]bool{}, users: map[*types.Func][]*types.Func{},
+		pass: pass, remote: map[*types.Func]bool{}, tells: map[*types.Func]bool{}, asks: map[*types.Func]bool{}, users: map[*types.Func][]*types.Func{},
 		scanned: map[*types.Package]bool{}, facts: map[*types.Func]*summary.Func{},
 	}
 	r.matters = knowledge.Taught(pass.Pkg.Path())
@@ -54,6 +55,7 @@ func scan(pass *analysis.Pass) *reach {
 	}
 	r.propagate(r.remote)
 	r.propagate(r.tells)
+	r.propagate(r.asks)
 	r.matters = r.matters || r.circular()
 	for _, l := range loops {
 		if r.matters {
@@ -86,6 +88,9 @@ func (r *reach) declaration(decl ast.Decl) (loops []ast.Node) {
 			}
 			if in != nil && r.prints(n) {
 				r.tells[in] = true
+			}
+			if in != nil && r.valued(n) {
+				r.asks[in] = true
 			}
 		case *ast.ForStmt, *ast.RangeStmt:
 			loops = append(loops, n)
@@ -136,9 +141,7 @@ func (r *reach) used(fn, in *types.Func) {
 		}
 		return
 	}
-	if in != nil && !r.tells[in] && r.shows(fn) {
-		r.tells[in] = true
-	}
+	r.voice(fn, in)
 	switch knowledge.EffectOf(fn) {
 	case knowledge.Local:
 		return
@@ -249,21 +252,41 @@ func (r *reach) dynamic(call *ast.CallExpr) bool {
 	return v.IsField() || v.Kind() == types.ParamVar || v.Kind() == types.PackageVar
 }
 
-// shows reports whether a function of another package, or a method of an
-// interface, writes a log or the like: by itself, or as a part of this program
-// that does.
-func (r *reach) shows(fn *types.Func) bool {
-	if fn.Pkg() == nil {
-		return false
+// voice notes that in writes a log or the like, or calls what is not known, if fn
+// of another package, or an interface, does.
+func (r *reach) voice(fn, in *types.Func) {
+	if in == nil || fn.Pkg() == nil {
+		return
 	}
 	if knowledge.Emits(fn) {
-		return true
+		r.tells[in] = true
+		return
 	}
-	if isInterfaceMethod(fn) || !r.related(fn.Pkg()) {
-		return false
+	if isStandard(fn.Pkg()) || !r.related(fn.Pkg()) {
+		return
 	}
-	s := r.summary(fn)
-	return s != nil && s.Tells
+	if isInterfaceMethod(fn) {
+		r.asks[in] = true
+	} else if s := r.summary(fn); s != nil {
+		if s.Tells {
+			r.tells[in] = true
+		}
+		if s.Asks {
+			r.asks[in] = true
+		}
+	}
+}
+
+// valued reports whether a call is of a function value that is no local variable.
+func (r *reach) valued(call *ast.CallExpr) bool {
+	var v *types.Var
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		v, _ = r.pass.TypesInfo.Uses[fun].(*types.Var)
+	case *ast.SelectorExpr:
+		v, _ = r.pass.TypesInfo.Uses[fun.Sel].(*types.Var)
+	}
+	return v != nil && (v.IsField() || v.Kind() == types.ParamVar || v.Kind() == types.PackageVar) && !isNamed(v.Type(), "context", "CancelFunc")
 }
 
 // prints reports whether a call is print, println, or one of a function value

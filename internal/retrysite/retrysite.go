@@ -85,7 +85,7 @@ func (p *program) fill(result *Result) (fault error) {
 	result.Stacks = p.layers(result.Sites, result.Directives.OwnedAt)
 	result.Libraries = p.librarySites()
 	result.Sends = p.sends(result.Sites)
-	p.observe(result.Sites)
+	p.review(result.Sites)
 	result.steps = p.spent
 	return nil
 }

@@ -53,8 +53,7 @@ type Site struct {
 	// Context: a context is at hand, as a parameter or in the request that is
 	// served; the function can heed it.
 	Context bool
-	// Observed: somebody outside can see the attempts one by one.
-	Observed Answer
+	Review
 
 	loop   *loop
 	cand   *candidate

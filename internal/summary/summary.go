@@ -22,11 +22,12 @@ type Func struct {
 	Layers  []Layer  // it retries, or reaches what does
 	Library *Library // it is a face of a library
 	Tells   bool     // it writes a log, counts a metric, adds to a trace
+	Asks    bool     // it calls what is not known there: a function value, an interface of the program
 }
 
 // Empty reports whether there is nothing to tell.
 func (f *Func) Empty() bool {
-	return !f.Remote && len(f.Results) == 0 && len(f.Waits) == 0 && f.Retries == nil && len(f.Judges) == 0 && len(f.Sends) == 0 && len(f.Layers) == 0 && f.Library == nil && !f.Tells
+	return !f.Remote && len(f.Results) == 0 && len(f.Waits) == 0 && f.Retries == nil && len(f.Judges) == 0 && len(f.Sends) == 0 && len(f.Layers) == 0 && f.Library == nil && !f.Tells && !f.Asks
 }
 
 // A Result is a duration that a function returns.

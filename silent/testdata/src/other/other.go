@@ -27,3 +27,13 @@ func logs(s *store.Store) (err error) {
 	}
 	return err
 }
+
+func asks(s *store.Store) (err error) {
+	for range 5 {
+		if err = s.Asks(); err == nil {
+			return nil
+		}
+		time.Sleep(rand.N(time.Second))
+	}
+	return err
+}

@@ -3,6 +3,7 @@ package told
 
 import (
 	"context"
+	"errors"
 	"expvar"
 	"fmt"
 	"log"
@@ -213,4 +214,30 @@ func again(op func() error) (err error) {
 		pause()
 	}
 	return err
+}
+
+var errTooSmall = errors.New("too small")
+
+func read(addr string, size int) ([]byte, error) {
+	c, err := net.Dial("tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	buf := make([]byte, size)
+	if n, err := c.Read(buf); err != nil || n < size {
+		return buf[:n], err
+	}
+	return nil, errTooSmall
+}
+
+// It is not the other side that failed.
+func larger(addr string) ([]byte, error) {
+	for size := 64; ; size *= 2 {
+		out, err := read(addr, size)
+		if !errors.Is(err, errTooSmall) {
+			return out, err
+		}
+		pause()
+	}
 }

@@ -12,7 +12,7 @@ import (
 func doubles(ctx context.Context, c *http.Client) error {
 	delay := 500 * time.Millisecond
 	var err error
-	for range 6 { // want `"form":"loop","func":"orders.doubles","calls":\["http.Client.Get"\],"n":6,"of":"constant","by":\["attempts","cancel"\],"counts":true,"waits":\[{"growth":"exponential","random":"computed","factor":2,"ns":\[500000000,1000000000,2000000000,4000000000,4000000000\],"cap":4000000000,"capped":true}\]`
+	for range 6 { // want `"form":"loop","func":"orders.doubles","calls":\["http.Client.Get"\],"n":6,"of":"constant","by":\["attempts","cancel"\],"counts":true,"observed":"no","budgeted":"no","apart":"no","waits":\[{"growth":"exponential","random":"computed","factor":2,"ns":\[500000000,1000000000,2000000000,4000000000,4000000000\],"cap":4000000000,"capped":true}\]`
 		var resp *http.Response
 		if resp, err = c.Get("https://example.com/orders"); err == nil {
 			return resp.Body.Close()
@@ -28,7 +28,7 @@ func doubles(ctx context.Context, c *http.Client) error {
 }
 
 func charge(c *http.Client) error {
-	for attempt := 1; ; attempt++ { // want `"func":"orders.charge","calls":\["http.Client.Post"\],"n":3.*"sends":\[{"what":"POST /charges","twice":true}\],"waits":\[{"growth":"constant","random":"random","ns":\[1000000000,1000000000\]}\]`
+	for attempt := 1; ; attempt++ { // want `"func":"orders.charge","calls":\["http.Client.Post"\],"n":3.*"sends":\[{"what":"POST /charges","twice":true}\],"observed":"no","budgeted":"no","apart":"no","waits":\[{"growth":"constant","random":"random","ns":\[1000000000,1000000000\]}\]`
 		resp, err := c.Post("https://example.com/charges", "text/plain", strings.NewReader("x"))
 		if err == nil {
 			return resp.Body.Close()

@@ -53,6 +53,16 @@ func endless(ctx context.Context, c Client) {
 	}
 }
 
+// With a variable, and in another function than the iterator's.
+func numbered(ctx context.Context, c Client) (err error) {
+	for n := range forever { // site: loop of Ping, bound call, waits constant computed
+		if err = c.Ping(ctx); err == nil || n > 5 {
+			return err
+		}
+	}
+	return err
+}
+
 func nopeEachItem(ctx context.Context, clients iter.Seq[Client]) (failed int) {
 	for c := range clients {
 		if c.Ping(ctx) != nil {

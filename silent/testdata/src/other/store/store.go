@@ -6,7 +6,15 @@ import (
 	"net"
 )
 
-type Store struct{ addr string }
+type Store struct {
+	addr string
+	back backend
+}
+
+type backend interface{ Ping() error }
+
+// Asks calls what is not known here: it may log.
+func (s *Store) Asks() error { return s.back.Ping() }
 
 func (s *Store) Quiet() error {
 	c, err := net.Dial("tcp", s.addr)

@@ -59,7 +59,7 @@ func nopeFlag(ctx context.Context, c Client, tokens <-chan struct{}) (err error)
 type Budget interface{ Allow() bool }
 
 func nopeBudget(ctx context.Context, c Client, b Budget) {
-	for { // site: loop of Ping, bound callback, waits constant random
+	for { // site: loop of Ping, bound callback+call+budget, waits constant random
 		if c.Ping(ctx) == nil || !b.Allow() {
 			return
 		}
