@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -127,16 +126,11 @@ func printToolVersion(w io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("finding the executable: %w", err)
 	}
-	f, err := os.Open(path)
+	id, err := identify(path)
 	if err != nil {
 		return fmt.Errorf("reading the executable: %w", err)
 	}
-	defer f.Close()
-	hash := sha256.New()
-	if _, err := io.Copy(hash, f); err != nil {
-		return fmt.Errorf("reading the executable: %w", err)
-	}
-	_, err = fmt.Fprintf(w, "retryvet version devel buildID=%x\n", hash.Sum(nil))
+	_, err = fmt.Fprintf(w, "retryvet version devel buildID=%s\n", id)
 	return err
 }
 
