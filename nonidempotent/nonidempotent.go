@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"go/token"
-	"net/textproto"
 	"slices"
 	"strings"
 
@@ -211,7 +210,6 @@ func keyOf(s *retrysite.Send) (stable bool, fresh *retrysite.Key) {
 }
 
 func isHeader(name string) bool {
-	name = textproto.CanonicalMIMEHeaderKey(name)
 	return slices.ContainsFunc(headers.words, func(h string) bool { return strings.EqualFold(h, name) }) ||
 		strings.Contains(strings.ToLower(name), "idempoten")
 }

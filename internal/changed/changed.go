@@ -2,15 +2,13 @@
 package changed
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
-
-	"github.com/bluekeyes/go-gitdiff/gitdiff"
 )
 
 // Lines are the lines of a working copy that are not as they were.
@@ -51,7 +49,7 @@ func Since(ctx context.Context, dir, rev string) (*Lines, error) {
 		return nil, err
 	}
 	l := &Lines{Root: g.dir, files: make(map[string]*ranges)}
-	if err := l.read(diff); err != nil {
+	if err := l.read(string(diff)); err != nil {
 		return nil, fmt.Errorf("reading the answer of git diff: %w", err)
 	}
 	unknown, err := g.run(ctx, "ls-files", "--others", "--exclude-standard", "-z")
@@ -84,39 +82,89 @@ func (l *Lines) Touches(file string, first, last int) bool {
 	return false
 }
 
-// read adds the lines that a diff adds.
-func (l *Lines) read(diff []byte) error {
-	files, _, err := gitdiff.Parse(bytes.NewReader(diff))
-	if err != nil {
-		return err
-	}
-	for _, f := range files {
-		if f.IsDelete {
-			continue
-		}
-		r := new(ranges)
-		for _, fragment := range f.TextFragments {
-			at := int(fragment.NewPosition)
-			for _, line := range fragment.Lines {
-				if line.New() {
-					if line.Op == gitdiff.OpAdd {
-						r.add(at)
-					}
-					at++
-				}
+// read adds the lines that a diff without context adds. A library that reads
+// diffs would bring the network, and with it the C library, into a program that
+// is started for each package.
+func (l *Lines) read(diff string) error {
+	var file *ranges
+	for skip := 0; diff != ""; {
+		var line string
+		line, diff, _ = strings.Cut(diff, "\n")
+		switch {
+		case skip > 0: // removed and added lines, which may look like anything
+			if !strings.HasPrefix(line, `\`) { // "\ No newline at end of file"
+				skip--
 			}
+		case strings.HasPrefix(line, "diff "):
+			file = nil
+		case strings.HasPrefix(line, "+++ "):
+			name, err := newName(line)
+			if err != nil {
+				return err
+			}
+			file = new(ranges)
+			if name != "/dev/null" { // of a file that is gone
+				l.files[name] = file
+			}
+		case strings.HasPrefix(line, "@@ ") && file != nil:
+			h, err := parseHunk(line)
+			if err != nil {
+				return err
+			}
+			if h.added > 0 {
+				file.lines = append(file.lines, [2]int{h.at, h.at + h.added - 1})
+			}
+			skip = h.removed + h.added
 		}
-		l.files[f.NewName] = r
 	}
 	return nil
 }
 
-func (r *ranges) add(line int) {
-	if n := len(r.lines); n > 0 && r.lines[n-1][1] == line-1 {
-		r.lines[n-1][1] = line
-		return
+// newName returns the name in a header such as "+++ b/dir/file.go".
+func newName(line string) (string, error) {
+	name := strings.TrimSuffix(strings.TrimPrefix(line, "+++ "), "\t") // the tab follows names with spaces
+	if strings.HasPrefix(name, `"`) {
+		unquoted, err := strconv.Unquote(name)
+		if err != nil {
+			return "", fmt.Errorf("a name that is not quoted well: %s", name)
+		}
+		name = unquoted
 	}
-	r.lines = append(r.lines, [2]int{line, line})
+	return strings.TrimPrefix(name, "b/"), nil
+}
+
+// A hunk says how many lines were removed, and how many added at which line.
+type hunk struct{ removed, at, added int }
+
+// parseHunk reads a header such as "@@ -7,2 +7 @@ func main() {".
+func parseHunk(line string) (h hunk, err error) {
+	fields := strings.Fields(line)
+	if len(fields) < 4 || fields[0] != "@@" || fields[3] != "@@" {
+		return h, fmt.Errorf("a header of no known form: %s", line)
+	}
+	_, h.removed, err = parseSpan(fields[1], "-")
+	if err == nil {
+		h.at, h.added, err = parseSpan(fields[2], "+")
+	}
+	if err != nil {
+		return h, fmt.Errorf("a header of no known form: %s", line)
+	}
+	return h, nil
+}
+
+// parseSpan reads "-7,2", two lines from 7 on; the number is 1 if it is missing.
+func parseSpan(s, sign string) (at, n int, err error) {
+	s, ok := strings.CutPrefix(s, sign)
+	if !ok {
+		return 0, 0, errors.New("no sign")
+	}
+	from, count, several := strings.Cut(s, ",")
+	if !several {
+		count = "1"
+	}
+	first, err1 := strconv.ParseUint(from, 10, 30)
+	number, err2 := strconv.ParseUint(count, 10, 30)
+	return int(first), int(number), errors.Join(err1, err2)
 }
 
 // git runs git in a folder.

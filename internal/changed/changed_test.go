@@ -2,9 +2,12 @@ package changed
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -120,6 +123,70 @@ func TestSince(t *testing.T) {
 			t.Errorf("%s:%d-%d has changed: %t", test.file, test.first, test.last, got)
 		}
 	}
+}
+
+// Lines that look like headers are none in the middle of a hunk, and names are
+// read as git writes them.
+func TestRead(t *testing.T) {
+	for _, test := range []struct {
+		name, diff string
+		want       string // what has changed, a file a line
+	}{
+		{"nothing", "", ""},
+		{"one line", "diff --git a/p.go b/p.go\n--- a/p.go\n+++ b/p.go\n@@ -2 +2 @@ func p() {\n-a\n+b\n", "p.go 2-2\n"},
+		{"several hunks", "diff --git a/p.go b/p.go\n--- a/p.go\n+++ b/p.go\n@@ -2,2 +2,0 @@\n-a\n-b\n@@ -9,0 +8,3 @@\n+c\n+d\n+e\n", "p.go 8-10\n"},
+		{"lines like headers", "diff --git a/q.sql b/q.sql\n--- a/q.sql\n+++ b/q.sql\n@@ -1,2 +1,3 @@\n--- a/comment\n-diff --git\n+++ b/other.go\n+@@ -1 +7 @@\n+diff\n@@ -9 +10 @@\n-x\n+y\n", "q.sql 1-3 10-10\n"},
+		{"no newline at the end", "diff --git a/p.go b/p.go\n--- a/p.go\n+++ b/p.go\n@@ -4 +4,2 @@\n-a\n\\ No newline at end of file\n+b\n+c\n\\ No newline at end of file\ndiff --git a/q.go b/q.go\n--- a/q.go\n+++ b/q.go\n@@ -0,0 +1 @@\n+q\n", "p.go 4-5\nq.go 1-1\n"},
+		{"a file that is gone", "diff --git a/p.go b/p.go\ndeleted file mode 100644\n--- a/p.go\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n", ""},
+		{"a new file", "diff --git a/p.go b/p.go\nnew file mode 100644\n--- /dev/null\n+++ b/p.go\n@@ -0,0 +1,2 @@\n+a\n+b\n", "p.go 1-2\n"},
+		{"a name with spaces", "diff --git a/p q.go b/p q.go\n--- a/p q.go\t\n+++ b/p q.go\t\n@@ -1 +1 @@\n-a\n+b\n", "p q.go 1-1\n"},
+		{"a name in quotes", "diff --git \"a/\\303\\266\\t.go\" \"b/\\303\\266\\t.go\"\n--- \"a/\\303\\266\\t.go\"\n+++ \"b/\\303\\266\\t.go\"\n@@ -1 +1 @@\n-a\n+b\n", "ö\t.go 1-1\n"},
+		{"another mode", "diff --git a/p.sh b/p.sh\nold mode 100644\nnew mode 100755\ndiff --git a/x b/x\nBinary files a/x and b/x differ\n", ""},
+	} {
+		l := &Lines{files: map[string]*ranges{}}
+		if err := l.read(test.diff); err != nil {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		if got := l.String(); got != test.want {
+			t.Errorf("%s: got\n%swant\n%s", test.name, got, test.want)
+		}
+	}
+	for _, bad := range []string{"@@ -1 @@", "@@ 1 +1 @@", "@@ -1 +x @@", "@@ -1,-2 +1 @@", "@@ -1 +1"} {
+		l := &Lines{files: map[string]*ranges{}}
+		if err := l.read("+++ b/p.go\n" + bad + "\n"); err == nil {
+			t.Errorf("%s is read", bad)
+		}
+	}
+}
+
+func (l *Lines) String() string {
+	var out strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(l.files)) {
+		out.WriteString(name)
+		for _, r := range l.files[name].lines {
+			fmt.Fprintf(&out, " %d-%d", r[0], r[1])
+		}
+		out.WriteString("\n")
+	}
+	return out.String()
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("diff --git a/p.go b/p.go\n--- a/p.go\n+++ b/p.go\n@@ -2,2 +2,0 @@\n-a\n-b\n@@ -9,0 +8,3 @@\n+c\n+d\n+e\n")
+	f.Add("+++ \"b/\\303\\266.go\"\n@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n")
+	f.Fuzz(func(t *testing.T, diff string) {
+		l := &Lines{files: map[string]*ranges{}}
+		if err := l.read(diff); err != nil {
+			return
+		}
+		for name, r := range l.files {
+			for _, span := range r.lines {
+				if span[1] < span[0] {
+					t.Errorf("%s: from %d to %d", name, span[0], span[1])
+				}
+			}
+		}
+	})
 }
 
 func TestErrors(t *testing.T) {
