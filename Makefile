@@ -17,7 +17,7 @@ VERSION   ?= $(shell git describe --tags --always --dirty)
 EPOCH     ?= $(shell git log -1 --format=%ct)
 RELEASED  := github.com/retryvet/retryvet/internal/driver.released
 
-.PHONY: all build demo test vet format bench fuzz soak install release clean
+.PHONY: all build demo test vet format bench bench-scale fuzz soak install release clean
 all: build
 
 build:
@@ -51,6 +51,10 @@ format:
 bench:
 	$(GO) run ./internal/bench -rounds $(ROUNDS)
 	$(GO) test ./cmd/retryvet -run '^$$' -bench EditorSave -benchtime 20x
+
+# How CPU time and memory grow with the code, over generated modules.
+bench-scale:
+	$(GO) run ./internal/bench -scale
 
 # Each fuzz target in turn, since `go test -fuzz` takes one at a time.
 fuzz:
