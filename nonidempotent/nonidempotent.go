@@ -28,7 +28,7 @@ var Analyzer = &analysis.Analyzer{
 var (
 	options   verdict.Options
 	headers   = newList("Idempotency-Key,X-Idempotency-Key,Idempotent-Key,Idempotence-Key,X-Request-Id,Request-Id,X-Client-Token,X-Client-Request-Id,X-Amz-Client-Token,PayPal-Request-Id,Ce-Id,Nats-Msg-Id,Stripe-Idempotency-Key,X-Goog-Request-Id,Repeatability-Request-Id")
-	safepaths = newList("_search,_msearch,_count,_mget,/query,/query_range,/search,/token,/oauth,/introspect,/embeddings,/completions,/api/v1/series,/api/v1/labels,/validate,/dns-query")
+	safepaths = newList("_search,_msearch,_count,_mget,/query,/query_range,/search,/token,/oauth,/introspect,/embeddings,/completions,/api/v1/series,/api/v1/labels,/validate,/dns-query,/upsert")
 )
 
 func flags() (set flag.FlagSet) {

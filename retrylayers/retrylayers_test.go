@@ -31,6 +31,11 @@ func TestOwner(t *testing.T) {
 	analysistest.Run(t, folder(t, "named"), retrylayers.Analyzer, "caller")
 }
 
+// TestOwn looks at a library that is known from its inside and from its outside.
+func TestOwn(t *testing.T) {
+	analysistest.Run(t, folder(t, "own"), retrylayers.Analyzer, "github.com/redis/go-redis/v9", "user")
+}
+
 // folder returns the path of a folder of test data with flags of its own.
 func folder(t *testing.T, name string) string {
 	t.Helper()

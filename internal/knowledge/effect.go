@@ -285,6 +285,7 @@ var moduleEffects = []struct {
 	{"github.com/ncruces/go-sqlite3", Local},
 	{"github.com/blevesearch/bleve", Local},
 	{"github.com/hashicorp/go-memdb", Local},
+	{"github.com/google/go-tpm", Local}, // a chip of this machine
 	{"github.com/hashicorp/golang-lru", Local},
 	{"github.com/dgraph-io/ristretto", Local},
 	{"github.com/patrickmn/go-cache", Local},

@@ -3,6 +3,7 @@ package retrysite
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -45,7 +46,7 @@ func (p *program) candidate(l *loop, instr ssa.Instruction) *candidate {
 		return p.callCandidate(instr)
 	case *ssa.UnOp:
 		// The error of a command that another goroutine carries out.
-		if instr.Op == token.ARROW && isError(instr.Type()) && madeIn(p, l, instr.X) {
+		if instr.Op == token.ARROW && isError(instr.Type()) && madeIn(p, l, instr.X) && !p.sentHere(l, instr.X) {
 			c := &candidate{instr: instr, errs: []ssa.Value{instr}}
 			c.endings = errorEndings(instr, nil)
 			return c
@@ -61,6 +62,30 @@ func madeIn(p *program, l *loop, ch ssa.Value) bool {
 		}
 	}
 	return false
+}
+
+// sentHere reports whether all that is sent on a channel made in the loop is what
+// calls return that stay on this machine: the end of a process, of a computation.
+func (p *program) sentHere(l *loop, ch ssa.Value) bool {
+	sends := 0
+	for _, src := range p.sources(ch, 0) {
+		for _, fn := range family(l.fn) {
+			for _, b := range fn.Blocks {
+				for _, instr := range b.Instrs {
+					send, ok := instr.(*ssa.Send)
+					if !ok || !slices.Contains(p.sources(send.Chan, 0), src) {
+						continue
+					}
+					call := producer(send.X)
+					if call == nil || p.callEffect(call.Common()) == effectRemote {
+						return false
+					}
+					sends++
+				}
+			}
+		}
+	}
+	return sends > 0
 }
 
 func (p *program) callCandidate(call *ssa.Call) *candidate {

@@ -71,6 +71,9 @@ func (p *program) bound(l *loop, c *candidate, on []*visit, exits map[exit]bool)
 			}
 			why := p.influencesOf(l, c, blocks, cond, to == block.Succs[0])
 			kinds := why.kinds
+			if p.needsAnother(c, cond, on) {
+				kinds |= ByCall
+			}
 			b.Kinds |= kinds
 			b.Judged = b.Judged || why.failure
 			if kinds&ByAttempts != 0 {
@@ -92,6 +95,40 @@ func (p *program) bound(l *loop, c *candidate, on []*visit, exits map[exit]bool)
 		}
 	}
 	return b
+}
+
+// needsAnother reports whether a condition tests the failure of another operation
+// that may leave this machine, and that every way back makes because the attempt
+// failed, or for what it is handed: the connection is made anew, the next address
+// taken. Once that fails as well, the loop is left.
+func (p *program) needsAnother(c *candidate, cond *ssa.If, on []*visit) bool {
+	cmp, ok := cond.Cond.(*ssa.BinOp)
+	if !ok || !isError(cmp.X.Type()) {
+		return false
+	}
+	call := producer(cmp.X)
+	if call == nil || ssa.Instruction(call) == c.instr || p.callCandidate(call) == nil {
+		return false
+	}
+	if !dominates(c.instr, call) && !p.given(c, call) {
+		return false // made in each round, whatever became of the attempt
+	}
+	made := map[*ssa.BasicBlock]bool{call.Block(): true}
+	for _, v := range on {
+		if v.again && reachableWithout(v, made) {
+			return false
+		}
+	}
+	return len(on) > 0
+}
+
+// given reports whether the attempt is handed what another call returned.
+func (p *program) given(c *candidate, call *ssa.Call) bool {
+	if c.call == nil {
+		return false
+	}
+	in := &influences{p: p, c: &candidate{instr: call}}
+	return slices.ContainsFunc(c.call.Args, func(a ssa.Value) bool { return in.fromResult(a, 0) })
 }
 
 // tooMany reports whether a limit is one that no outage outlives.
@@ -450,6 +487,10 @@ func (in *influences) loaded(v *ssa.UnOp, depth int) {
 		in.variable(v, in.p.cellStores[addr])
 	case *ssa.Global:
 		in.variable(v, in.p.cellStores[addr])
+	case *ssa.Phi: // of a variable that each round declares anew
+		if in.steps(addr) {
+			in.variable(v, nil)
+		}
 	case *ssa.IndexAddr:
 		in.add(addr.Index, depth+1)
 	}
@@ -775,6 +816,8 @@ func (in *influences) otherCall(v *ssa.Call, fn *types.Func, depth int) {
 		in.kinds |= sub.kinds
 	}
 	switch {
+	case fn != nil && pacing(fn) && slices.ContainsFunc(common.Args, func(a ssa.Value) bool { return isError(a.Type()) }):
+		in.kinds |= ByCall // a budget that is told of the failure, and says no
 	case isError(v.Type()) || fallible(common.Signature()):
 		in.failure = true // another operation that may fail as well …
 		for _, a := range common.Args {

@@ -61,6 +61,9 @@ func (p *program) callEffect(call *ssa.CallCommon) effect {
 		}
 	}
 	if callee := p.callee(call); callee != nil {
+		if p.handsKnown(call, callee) {
+			return p.handedEffect(call)
+		}
 		return max(p.funcEffect(callee), p.handedEffect(call))
 	}
 	if call.IsInvoke() {
@@ -80,6 +83,21 @@ func (p *program) callEffect(call *ssa.CallCommon) effect {
 		return effectLocal // a callback that tells nothing
 	}
 	return effectRemote
+}
+
+// handsKnown reports whether a function reaches no further than what it is
+// handed, and is handed functions that are known.
+func (p *program) handsKnown(call *ssa.CallCommon, callee *ssa.Function) bool {
+	obj, ok := callee.Object().(*types.Func)
+	if !ok || !p.reach.calls[obj.Origin()] {
+		return false
+	}
+	for _, a := range call.Args {
+		if _, ok := a.Type().Underlying().(*types.Signature); ok && p.body(p.functionOf(a, 0)) == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // handedEffect is the effect of the function literals that a call is handed:

@@ -3,6 +3,7 @@ package retrysite
 import (
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -146,7 +147,7 @@ func (p *program) confirm(l *loop, c *candidate) *Site {
 // attempts; idles reports whether such rounds are all that failure leads to.
 func (p *program) confirmWithin(l *loop, c *candidate, idle int) (s *Site, idles bool) {
 	failedExits, goodExits := map[exit]bool{}, map[exit]bool{}
-	var failedOn, goodOn, idleOn []*visit
+	var failedOn, goodOn, goodIdle, idleOn []*visit
 	comesBack := false
 	for _, e := range c.endings {
 		w := p.walkIdle(l, c.instr, e.know, 0, idle)
@@ -164,15 +165,19 @@ func (p *program) confirmWithin(l *loop, c *candidate, idle int) (s *Site, idles
 			failedOn = append(failedOn, w.path()...)
 		} else {
 			goodOn = append(goodOn, w.path()...)
+			goodIdle = append(goodIdle, w.idlePath()...)
 		}
 		for x := range w.allExits() {
 			into[x] = true
 		}
 	}
-	if !comesBack || onlyInterrupts(failedOn) || p.onlyNothingYet(l, c, idle) {
+	if !comesBack || onlyInterrupts(failedOn) || transfers(c) && onlyAfter(failedOn, saysTimeout) || p.onlyNothingYet(l, c, idle) {
 		return nil, !comesBack && len(idleOn) > 0
 	}
-	form, ok := p.classify(l, c, failedExits, goodExits, failedOn, goodOn)
+	if len(goodOn) == 0 && len(goodIdle) > 0 && !p.leavesByResult(l, c, goodExits, failedExits) && p.periodic(l, p.waitsOn(l, failedOn), p.waitsOn(l, goodIdle)) {
+		return nil, false // other work is done with the next tick
+	}
+	form, ok := p.classify(l, c, failedExits, goodExits, failedOn, goodOn, idle)
 	if !ok {
 		return nil, false
 	}
@@ -202,14 +207,17 @@ func (p *program) waitsIdle(l *loop, idle []*visit) bool {
 
 // classify tells loops that success leaves from keep-alive loops, and both
 // from work that goes on whatever happens.
-func (p *program) classify(l *loop, c *candidate, failedExits, goodExits map[exit]bool, failedOn, goodOn []*visit) (Form, bool) {
+func (p *program) classify(l *loop, c *candidate, failedExits, goodExits map[exit]bool, failedOn, goodOn []*visit, idle int) (Form, bool) {
 	waits := p.waitsOn(l, failedOn)
 	if p.addressedByRound(l, c, blocksOf(failedOn)) {
 		return 0, false // the next round is about the next item
 	}
 	varies := p.otherEachRound(l, c, blocksOf(failedOn))
-	if len(goodOn) == 0 || p.leavesByResult(l, c, goodExits, failedExits) {
-		if varies && !timed(waits) || len(waits) == 0 && (p.numbered(l, c) || p.readsOn(l, c, failedExits)) {
+	if len(goodOn) == 0 || p.leavesByResult(l, c, goodExits, failedExits) && p.leavesByResult(l, c, p.exitsAllGood(l, c, idle), failedExits) {
+		if len(goodOn) > 0 && p.watches(l, waits, p.waitsOn(l, goodOn), goodExits) {
+			return 0, false // looks again after a while, whatever the last look came to
+		}
+		if varies && !timed(waits) || len(waits) == 0 && (p.numbered(l, c) || p.readsOn(l, c, failedExits) || p.setsEnd(c, failedExits)) {
 			return 0, false // failover: one attempt per endpoint; or the next message
 		}
 		return FormLoop, true
@@ -418,6 +426,9 @@ func (p *program) leavesByResult(l *loop, c *candidate, good, failed map[exit]bo
 		if failed[x] {
 			continue
 		}
+		if x.to != nil && p.dies(x.to) {
+			continue // what nobody thought of ends the process
+		}
 		cond, ok := last(x.from).(*ssa.If)
 		if !ok {
 			return true
@@ -431,6 +442,67 @@ func (p *program) leavesByResult(l *loop, c *candidate, good, failed map[exit]bo
 		}
 	}
 	return false
+}
+
+// dies reports whether a block ends in a panic, or ends the process.
+func (p *program) dies(b *ssa.BasicBlock) bool {
+	if _, ok := last(b).(*ssa.Panic); ok {
+		return true
+	}
+	return slices.ContainsFunc(b.Instrs, func(instr ssa.Instruction) bool {
+		call, ok := instr.(*ssa.Call)
+		return ok && p.neverReturns(call.Common())
+	})
+}
+
+// setsEnd reports whether a loop ends by a flag that the attempt itself stores to:
+// whether a failed one does is between the two.
+func (p *program) setsEnd(c *candidate, exits map[exit]bool) bool {
+	for x := range exits {
+		cond, ok := last(x.from).(*ssa.If)
+		if !ok {
+			continue
+		}
+		v := cond.Cond
+		if not, ok := v.(*ssa.UnOp); ok && not.Op == token.NOT {
+			v = not.X
+		}
+		load, ok := v.(*ssa.UnOp)
+		if !ok {
+			continue
+		}
+		if addr, ok := load.X.(*ssa.FieldAddr); ok && isBool(load.Type()) && p.setBy(c, fieldVar(addr)) {
+			return true
+		}
+	}
+	return false
+}
+
+// exitsAllGood returns the ways out of a round in which every attempt succeeds: a
+// round that leaves because another attempt failed does not leave by the success
+// of this one.
+func (p *program) exitsAllGood(l *loop, c *candidate, idle int) map[exit]bool {
+	others := beliefs{}
+	for _, o := range p.candidates(l) {
+		if o.instr == c.instr {
+			continue
+		}
+		for _, e := range o.endings {
+			if !e.failed {
+				maps.Copy(others, e.know)
+			}
+		}
+	}
+	out := map[exit]bool{}
+	for _, e := range c.endings {
+		if e.failed {
+			continue
+		}
+		know := clone(others)
+		maps.Copy(know, e.know)
+		maps.Copy(out, p.walkIdle(l, c.instr, know, 0, idle).allExits())
+	}
+	return out
 }
 
 // isSetting reports whether a condition is a flag that is not about what the
@@ -580,10 +652,19 @@ func (p *program) consumes(c *candidate, waits []wait, failedExits, goodExits ma
 // messageReads are the calls that read the next message of a connection.
 var messageReads = []string{"readmsg", "readmessage", "readfrom", "readfromudp", "readmsgudp", "recv", "recvmsg", "recvfrom", "receive"}
 
-// readsOn reports whether the attempt reads the next message of a connection,
-// and failures leave unless they are about one message.
+// itemVerbs begin the names of calls that take the next item of a reader.
+var itemVerbs = []string{"read", "peek", "parse", "decode", "unmarshal", "scan", "next", "recv", "receive"}
+
+// readsOn reports whether the attempt reads the next message of a connection, or
+// the next item of a reader that it is handed, and failures leave unless they are
+// about one message.
 func (p *program) readsOn(l *loop, c *candidate, failedExits map[exit]bool) bool {
-	if c.call == nil || c.call.Signature().Results().Len() < 2 || asks(c.call) || !slices.Contains(messageReads, strings.ToLower(c.name())) {
+	if c.call == nil || c.call.Signature().Results().Len() < 2 {
+		return false
+	}
+	name := strings.ToLower(c.name())
+	message := slices.Contains(messageReads, name) && !asks(c.call)
+	if !message && !(slices.ContainsFunc(itemVerbs, func(v string) bool { return strings.HasPrefix(name, v) }) && readsFrom(c.call)) {
 		return false
 	}
 	for x := range failedExits {
@@ -593,6 +674,29 @@ func (p *program) readsOn(l *loop, c *candidate, failedExits map[exit]bool) bool
 		}
 	}
 	return false
+}
+
+// readsFrom reports whether a call is made on, or handed, something to read from.
+func readsFrom(call *ssa.CallCommon) bool {
+	if call.IsInvoke() && isReader(call.Value.Type()) {
+		return true
+	}
+	return slices.ContainsFunc(call.Args, func(a ssa.Value) bool { return isReader(a.Type()) })
+}
+
+// isReader reports whether a type has the method of an io.Reader.
+func isReader(t types.Type) bool {
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "Read")
+	fn, ok := obj.(*types.Func)
+	if !ok {
+		return false
+	}
+	params, results := fn.Signature().Params(), fn.Signature().Results()
+	if params.Len() != 1 || results.Len() != 2 || !isError(results.At(1).Type()) {
+		return false
+	}
+	buf, ok := params.At(0).Type().Underlying().(*types.Slice)
+	return ok && types.Identical(buf.Elem(), types.Typ[types.Byte])
 }
 
 // asks reports whether a call says what it wants: what takes the next of a
@@ -790,7 +894,7 @@ func (t *taker) moving(v ssa.Value) bool {
 	return delay.Moves(t.p.node(v), &env{p: t.p, l: t.l, own: true})
 }
 
-var pickVerbs = []string{"pop", "next", "dequeue", "pick", "recv", "receive", "read", "poll", "shift", "take", "choose", "select", "scan", "front", "random"}
+var pickVerbs = []string{"pop", "next", "dequeue", "pick", "recv", "receive", "read", "poll", "shift", "take", "choose", "select", "scan", "front", "random", "accept"}
 
 // taken reports whether a call picks an item, or makes something of one.
 func (t *taker) taken(v *ssa.Call, depth int) bool {
@@ -821,7 +925,7 @@ func (t *taker) taken(v *ssa.Call, depth int) bool {
 
 // conflictWords are in the names of errors and predicates that say that
 // somebody else was faster.
-var conflictWords = []string{"conflict", "version", "casmismatch", "concurrent", "serializ", "deadlock", "aborted", "revision", "keyexists", "alreadyexists", "alreadyinuse", "txfailed", "transactionfailed"}
+var conflictWords = []string{"conflict", "version", "casmismatch", "concurrent", "serializ", "deadlock", "aborted", "revision", "keyexists", "alreadyexists", "alreadyinuse", "txfailed", "transactionfailed", "conditionnotmet", "precondition"}
 
 // onlyConflicts reports whether every way back leads through a test that says
 // that the failure is a conflict.
@@ -876,14 +980,46 @@ func reachableWithout(end *visit, cut map[*ssa.BasicBlock]bool) bool {
 
 // onlyInterrupts reports whether every way back leads through a test that says
 // that a system call was interrupted, and did nothing.
-func onlyInterrupts(on []*visit) bool {
+func onlyInterrupts(on []*visit) bool { return onlyAfter(on, saysInterrupted) }
+
+// transferVerbs begin the names of calls that move bytes over a connection.
+var transferVerbs = []string{"read", "write", "recv", "receive", "send", "flush"}
+
+// transfers reports whether the attempt moves bytes over a connection: after a
+// deadline it goes on where it was.
+func transfers(c *candidate) bool {
+	name := strings.ToLower(c.name())
+	return slices.ContainsFunc(transferVerbs, func(v string) bool { return strings.HasPrefix(name, v) })
+}
+
+// saysTimeout tells on which side of a condition the failure is that time was up:
+// an attempt that ended so has waited.
+func saysTimeout(v ssa.Value) factKind {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return isUnknown
+	}
+	fn := calledFunc(call.Common())
+	switch {
+	case fn == nil:
+	case fn.Name() == "Timeout" && (call.Call.IsInvoke() || len(call.Call.Args) == 1), fn.Name() == "IsTimeout":
+		return isTrue
+	case fn.Name() == "Is" && len(call.Call.Args) == 2 && strings.Contains(sentinelName(call.Call.Args[1]), "deadlineexceeded"):
+		return isTrue
+	}
+	return isUnknown
+}
+
+// onlyAfter reports whether every way back leads through a test that says one
+// thing about the failure.
+func onlyAfter(on []*visit, says func(ssa.Value) factKind) bool {
 	tests := map[*ssa.BasicBlock]bool{}
 	for _, v := range on {
 		cond, ok := last(v.block).(*ssa.If)
 		if !ok {
 			continue
 		}
-		switch saysInterrupted(cond.Cond) {
+		switch says(cond.Cond) {
 		case isTrue:
 			tests[v.block.Succs[0]] = true
 		case isFalse:

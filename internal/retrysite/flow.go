@@ -198,6 +198,9 @@ func (p *program) convert(v *ssa.Convert) *delay.Node {
 func (p *program) load(v *ssa.UnOp) *delay.Node {
 	switch addr := p.captured(v.X).(type) {
 	case *ssa.Alloc:
+		if s := copied(addr, v); s != nil {
+			return p.node(s.Val)
+		}
 		switch deref(addr.Type()).Underlying().(type) {
 		case *types.Struct, *types.Array:
 			return p.node(addr)
@@ -209,7 +212,15 @@ func (p *program) load(v *ssa.UnOp) *delay.Node {
 		return p.fieldOf(p.node(addr.X), fieldVar(addr))
 	case *ssa.IndexAddr:
 		return &delay.Node{Op: delay.Lookup, Args: []*delay.Node{p.node(addr.X), p.node(addr.Index)}, Pos: v.Pos()}
-	case *ssa.Parameter, *ssa.Call, *ssa.Phi, *ssa.Extract:
+	case *ssa.Phi:
+		if n := p.eachRound(addr, v.Pos()); n != nil {
+			return n
+		}
+		if isStruct(v.Type()) {
+			return p.node(addr)
+		}
+		return &delay.Node{Op: delay.Fixed, Pos: v.Pos()}
+	case *ssa.Parameter, *ssa.Call, *ssa.Extract:
 		if isStruct(v.Type()) {
 			return p.node(addr)
 		}
@@ -219,6 +230,77 @@ func (p *program) load(v *ssa.UnOp) *delay.Node {
 		return &delay.Node{Op: delay.Fixed, Pos: v.Pos()}
 	}
 	return p.unknown(v)
+}
+
+// eachRound returns the variable of a for statement that each round declares anew,
+// as a copy of what it was, and that something captures: a φ of its addresses.
+// It is nil if anything but the loop stores to it.
+func (p *program) eachRound(phi *ssa.Phi, pos token.Pos) *delay.Node {
+	b := phi.Block()
+	l := p.headerLoop(b)
+	if l == nil || !isNumber(deref(phi.Type())) {
+		return nil
+	}
+	if n, ok := p.nodes[cellKey{phi}]; ok {
+		return n
+	}
+	n := &delay.Node{Op: delay.Var, Owner: b, Name: phi.Comment, Pos: pos}
+	var inits, steps []ssa.Value
+	var guards [][]delay.Guard
+	for i, e := range phi.Edges {
+		a, ok := e.(*ssa.Alloc)
+		if !ok {
+			return nil
+		}
+		s := lastStore(p.cellStores[a], a.Block())
+		if s == nil {
+			return nil
+		}
+		if l.blocks[b.Preds[i]] {
+			steps, guards = append(steps, s.Val), append(guards, p.guards(b.Preds[i], b, b))
+		} else {
+			inits = append(inits, s.Val)
+		}
+	}
+	p.nodes[cellKey{phi}] = n
+	for _, v := range inits {
+		n.Args, n.Guards = append(n.Args, p.node(v)), append(n.Guards, nil)
+	}
+	n.Inits = len(inits)
+	for i, v := range steps {
+		n.Args, n.Guards = append(n.Args, p.node(v)), append(n.Guards, guards[i])
+	}
+	n.Limits = p.limits(l)
+	return n
+}
+
+// lastStore returns the last of some stores, all of which must lie in block b.
+func lastStore(stores []*ssa.Store, b *ssa.BasicBlock) *ssa.Store {
+	var out *ssa.Store
+	for _, s := range stores {
+		if s.Block() != b {
+			return nil
+		}
+		if out == nil || indexOf(s) > indexOf(out) {
+			out = s
+		}
+	}
+	return out
+}
+
+// copied returns the store before a load of the variable of the next round, which
+// is a copy of the last one until the loop counts on.
+func copied(a *ssa.Alloc, load *ssa.UnOp) *ssa.Store {
+	if load.Block() != a.Block() || !slices.ContainsFunc(*a.Referrers(), func(ref ssa.Instruction) bool { _, ok := ref.(*ssa.Phi); return ok }) {
+		return nil
+	}
+	var out *ssa.Store
+	for _, instr := range a.Block().Instrs[:indexOf(load)] {
+		if s, ok := instr.(*ssa.Store); ok && s.Addr == ssa.Value(a) {
+			out = s
+		}
+	}
+	return out
 }
 
 func isStruct(t types.Type) bool {
@@ -237,8 +319,13 @@ func (p *program) cell(addr ssa.Value, pos token.Pos) *delay.Node {
 	}
 	n := &delay.Node{Op: delay.Var, Memory: true, Pos: pos, Owner: addr}
 	p.nodes[cellKey{addr}] = n
+	limit := p.limitOf(addr, stores)
 	for _, s := range stores {
-		n.Args = append(n.Args, p.node(s.Val))
+		v := p.node(s.Val)
+		if _, grown := s.Val.(*ssa.BinOp); grown && limit != nil {
+			v = &delay.Node{Op: delay.Min, Args: []*delay.Node{v, p.node(limit)}, Pos: s.Pos()}
+		}
+		n.Args = append(n.Args, v)
 	}
 	if a, ok := addr.(*ssa.Alloc); ok && p.escapes[a] {
 		n.Args = append(n.Args, p.unknown(a))
@@ -254,6 +341,30 @@ func (p *program) cell(addr ssa.Value, pos token.Pos) *delay.Node {
 		}
 	}
 	return n
+}
+
+// limitOf returns what a variable in memory is set to once it is above that:
+// d *= 2; if d > most { d = most }. It is nil if there is no such limit.
+func (p *program) limitOf(addr ssa.Value, stores []*ssa.Store) ssa.Value {
+	for _, s := range stores {
+		b := s.Block()
+		if len(b.Preds) != 1 {
+			continue
+		}
+		cond, ok := last(b.Preds[0]).(*ssa.If)
+		if !ok {
+			continue
+		}
+		cmp, ok := cond.Cond.(*ssa.BinOp)
+		if !ok {
+			continue
+		}
+		above := cmp.Op == token.GTR || cmp.Op == token.GEQ
+		if load, ok := cmp.X.(*ssa.UnOp); ok && above && b == b.Preds[0].Succs[0] && p.captured(load.X) == addr && sameDuration(cmp.Y, s.Val) {
+			return s.Val
+		}
+	}
+	return nil
 }
 
 // cellKey keeps the content of a variable apart from its address in the same map.

@@ -19,7 +19,7 @@ func (ly *layering) invoked(call ssa.CallInstruction) []chain {
 	common := call.Common()
 	out := ly.handed(call)
 	for _, m := range ly.implementing(common) {
-		if e := knowledge.Of(m); e != nil {
+		if e := knowledge.Of(m); e != nil && m.Pkg() != ly.p.pass.Pkg {
 			if more, known := ly.known(call, m, e); known {
 				out = append(out, more...)
 				continue

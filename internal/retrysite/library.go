@@ -178,7 +178,7 @@ func (c *configurator) repeats(lc libraryCall, f *frame) bool {
 	case knowledge.OnNil:
 		return false
 	case knowledge.OnNotYet:
-		return fn != nil && c.swallows(fn)
+		return fn != nil && c.swallows(fn) && !c.ticks(fn)
 	case knowledge.OnMarked:
 		if fn != nil && !c.marks(fn, 0) {
 			return false
@@ -202,6 +202,13 @@ func (c *configurator) swallows(fn *ssa.Function) bool {
 		}
 	}
 	return false
+}
+
+// ticks reports whether a condition never says that what is waited for is
+// there: such a poll is a ticker, and its period is that of the work.
+func (c *configurator) ticks(fn *ssa.Function) bool {
+	out, ok := c.p.outcomes(fn, 0, beliefs{}, 1)
+	return ok && len(out) == 1 && out[0].kind == isFalse
 }
 
 // notYet reports whether a failed attempt leads to the answer (false, nil).

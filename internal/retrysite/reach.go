@@ -31,6 +31,8 @@ type reach struct {
 	tells    map[*types.Func]bool          // functions of this package that log, count or trace
 	asks     map[*types.Func]bool          // functions of this package that call what is not known here
 	users    map[*types.Func][]*types.Func // by used function of this package
+	calls    map[*types.Func]bool          // calls what it is handed, and so reaches as far as that
+	open     map[*types.Func][]*types.Func // by function that calls what it is handed: who hands it what is not known
 	scanned  map[*types.Package]bool
 	facts    map[*types.Func]*summary.Func
 	matters  bool
@@ -41,6 +43,7 @@ type reach struct {
 func scan(pass *analysis.Pass) *reach {
 	r := &reach{
 		pass: pass, remote: map[*types.Func]bool{}, tells: map[*types.Func]bool{}, asks: map[*types.Func]bool{}, users: map[*types.Func][]*types.Func{},
+		calls: map[*types.Func]bool{}, open: map[*types.Func][]*types.Func{},
 		scanned: map[*types.Package]bool{}, facts: map[*types.Func]*summary.Func{},
 	}
 	r.matters = knowledge.Taught(pass.Pkg.Path())
@@ -53,7 +56,7 @@ func scan(pass *analysis.Pass) *reach {
 			loops = append(loops, r.declaration(decl)...)
 		}
 	}
-	r.propagate(r.remote)
+	r.settle()
 	r.propagate(r.tells)
 	r.propagate(r.asks)
 	r.matters = r.matters || r.circular()
@@ -76,14 +79,22 @@ func (r *reach) declaration(decl ast.Decl) (loops []ast.Node) {
 			r.signature(in)
 		}
 	}
+	var closed map[*ast.Ident]bool
 	ast.Inspect(decl, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
 			if fn, ok := r.pass.TypesInfo.Uses[n].(*types.Func); ok {
 				r.used(fn.Origin(), in)
+				if in != nil && !closed[n] {
+					r.open[fn.Origin()] = append(r.open[fn.Origin()], in)
+				}
 			}
 		case *ast.CallExpr:
-			if in != nil && (r.dynamic(n) || r.named(n)) {
+			switch {
+			case in == nil:
+			case r.callsParam(n, in):
+				r.calls[in] = true
+			case r.dynamic(n) || r.named(n):
 				r.remote[in] = true
 			}
 			if in != nil && r.prints(n) {
@@ -92,6 +103,7 @@ func (r *reach) declaration(decl ast.Decl) (loops []ast.Node) {
 			if in != nil && r.valued(n) {
 				r.asks[in] = true
 			}
+			closed = r.handsLiterals(n, closed)
 		case *ast.ForStmt, *ast.RangeStmt:
 			loops = append(loops, n)
 		case *ast.UnaryExpr: // the error of a command to another goroutine
@@ -328,13 +340,8 @@ func basicParam(sig *types.Signature) bool {
 
 // named reports whether a call dials a peer that is not this machine.
 func (r *reach) named(call *ast.CallExpr) bool {
-	var id *ast.Ident
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		id = fun
-	case *ast.SelectorExpr:
-		id = fun.Sel
-	default:
+	id := calledName(call)
+	if id == nil {
 		return false
 	}
 	fn, ok := r.pass.TypesInfo.Uses[id].(*types.Func)
@@ -364,6 +371,85 @@ func leading(e ast.Expr) ast.Expr {
 			}
 		}
 		return e
+	}
+}
+
+// callsParam reports whether a call is of a function that in is handed.
+func (r *reach) callsParam(call *ast.CallExpr, in *types.Func) bool {
+	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	for v := range in.Signature().Params().Variables() {
+		if r.pass.TypesInfo.Uses[id] == types.Object(v) {
+			return r.dynamic(call)
+		}
+	}
+	return false
+}
+
+// handsLiterals notes the name of a function that is called with literals, or with
+// functions of this package by name: these count for whoever writes them there.
+func (r *reach) handsLiterals(call *ast.CallExpr, closed map[*ast.Ident]bool) map[*ast.Ident]bool {
+	id := calledName(call)
+	if id == nil {
+		return closed
+	}
+	for _, a := range call.Args {
+		t := r.pass.TypesInfo.TypeOf(a)
+		if t == nil || isSignature(t) && !r.declaredHere(a) {
+			return closed
+		}
+	}
+	if closed == nil {
+		closed = map[*ast.Ident]bool{}
+	}
+	closed[id] = true
+	return closed
+}
+
+func isSignature(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Signature)
+	return ok
+}
+
+// declaredHere reports whether an expression is a literal, or the name of a
+// function of this package.
+func (r *reach) declaredHere(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.FuncLit:
+		return true
+	case *ast.Ident:
+		fn, ok := r.pass.TypesInfo.Uses[e].(*types.Func)
+		return ok && fn.Pkg() == r.pass.Pkg
+	}
+	return false
+}
+
+func calledName(call *ast.CallExpr) *ast.Ident {
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		return fun
+	case *ast.SelectorExpr:
+		return fun.Sel
+	}
+	return nil
+}
+
+// settle finds out what is remote. Who calls what it is handed reaches as far as
+// that: it is remote for whoever hands it something that is not known, and for importers.
+func (r *reach) settle() {
+	for fn := range r.calls {
+		for _, user := range r.open[fn] {
+			r.remote[user] = true
+		}
+	}
+	r.propagate(r.remote)
+	for fn := range r.calls {
+		if r.remote[fn] {
+			delete(r.calls, fn) // by itself as well
+		}
+		r.remote[fn] = true
 	}
 }
 

@@ -124,6 +124,7 @@ func (p *program) describe(form Form, l *loop, c *candidate, on []*visit, waits 
 		s.addWait(p.describeWait(&env{p: p, l: l}, l, w, s.Bound))
 	}
 	p.waitsInside(s, c)
+	s.Paced = s.Paced || len(s.Waits) == 0 && onlyAfter(on, saysTimeout)
 	s.spread()
 	return s
 }

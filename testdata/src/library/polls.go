@@ -18,6 +18,16 @@ func swallowed(ctx context.Context) error {
 	})
 }
 
+// What never says that it is done is a ticker: its period is that of the work.
+func nopeTicker(ctx context.Context, log func(error)) error {
+	return wait.Poll(time.Second, time.Minute, func() (bool, error) {
+		if err := fetch(ctx); err != nil {
+			log(err)
+		}
+		return false, nil
+	})
+}
+
 func nopePoll(ctx context.Context) error {
 	return wait.Poll(time.Second, time.Minute, func() (bool, error) {
 		if err := fetch(ctx); err != nil {

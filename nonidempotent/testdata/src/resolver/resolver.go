@@ -62,6 +62,29 @@ func nopeQuery(question []byte) error {
 	return errors.New("no answer")
 }
 
+// What is there already is changed, not made again.
+func nopeUpsert(who []byte) error {
+	for range 3 {
+		resp, err := http.Post("https://crm.example/prospects/do/upsertByEmail", "application/json", bytes.NewReader(who))
+		if err == nil {
+			return resp.Body.Close()
+		}
+		time.Sleep(time.Second)
+	}
+	return errors.New("no answer")
+}
+
+func yesCreate(who []byte) error {
+	for range 3 {
+		resp, err := http.Post("https://crm.example/prospects/do/createByEmail", "application/json", bytes.NewReader(who)) // want "nonidempotent/nokey"
+		if err == nil {
+			return resp.Body.Close()
+		}
+		time.Sleep(time.Second)
+	}
+	return errors.New("no answer")
+}
+
 // A Sender has one implementation, which is the one.
 type Sender interface{ Send(order []byte) error }
 

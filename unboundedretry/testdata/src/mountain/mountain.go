@@ -179,3 +179,45 @@ func yesKept(ctx context.Context, c Client, do func(func())) error {
 		}
 	}
 }
+
+// What grows is kept by a literal, which sets it to the limit once it is above that.
+func nopeKeptBelow(c Client, first, most time.Duration, quit chan struct{}) {
+	var d time.Duration
+	grow := func() {
+		if d == 0 {
+			d = first
+		} else {
+			d *= 2
+			if d > most {
+				d = most
+			}
+		}
+	}
+	for c.Ping(context.Background()) != nil {
+		grow()
+		select {
+		case <-time.After(rand.N(d)):
+		case <-quit:
+			return
+		}
+	}
+}
+
+func yesKeptWithoutLimit(c Client, first time.Duration, quit chan struct{}) {
+	var d time.Duration
+	grow := func() {
+		if d == 0 {
+			d = first
+		} else {
+			d *= 2
+		}
+	}
+	for c.Ping(context.Background()) != nil { // want `retry delay grows by a factor without a ceiling: .*unboundedretry/ceiling`
+		grow()
+		select {
+		case <-time.After(rand.N(d)):
+		case <-quit:
+			return
+		}
+	}
+}

@@ -16,7 +16,7 @@ type Store interface {
 }
 
 func nopeOnlyConflicts(ctx context.Context, s Store, change func(string) string) error {
-	for { // site: loop of Put, bound cancel, on conflict
+	for { // site: loop of Put, bound cancel+call, on conflict
 		value, version, err := s.Get(ctx, "key")
 		if err != nil {
 			return err
