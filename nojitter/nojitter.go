@@ -39,6 +39,9 @@ func run(pass *analysis.Pass) (any, error) {
 	fixes := &fixer{edit.New(pass), pass}
 	for _, site := range sites.Sites {
 		for i := range site.Waits {
+			if site.Waits[i].Elsewhere {
+				continue
+			}
 			judge(report, fixes, site, &site.Waits[i])
 		}
 	}

@@ -77,12 +77,19 @@ func judge(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.Site) {
 		return
 	}
 	if site.Bound.None() && !(site.Form == retrysite.FormKeepAlive && site.Paced) {
-		d := at(site, fmt.Sprintf("%s is retried for ever: no attempt limit, no deadline and no cancellation ends this loop while it fails", name(site)))
+		message := "no attempt limit, no deadline and no cancellation ends this loop while it fails"
+		if site.Bound.Off != "" {
+			message = site.Bound.Off + " is no limit, and no deadline and no cancellation ends this loop while it fails"
+		}
+		d := at(site, name(site)+" is retried for ever: "+message)
 		d.SuggestedFixes = boundFixes(fixes, site)
 		report.Report("attempts", d)
 	}
 	for i := range site.Waits {
 		judgeGrowth(report, fixes, site, &site.Waits[i])
+		if site.Waits[i].Elsewhere {
+			continue
+		}
 		judgeDeaf(report, fixes, site, &site.Waits[i])
 		judgeLocked(report, site, &site.Waits[i])
 	}

@@ -71,6 +71,10 @@ func (b *binder) copy(n *Node) *Node {
 		return n
 	case Const, Fixed, Unknown, Hint, Clock:
 		return n
+	case Var, Choice:
+		if len(n.Args) == 0 {
+			return n // about to be worked out: a copy would stay empty
+		}
 	case Lambda:
 		out := *n
 		b.done[n] = &out

@@ -110,6 +110,22 @@ func (c *classifier) excluded(guards []Guard) bool {
 	return false
 }
 
+// ConstantOf returns the constant that n comes to, if it hangs on constants alone.
+func ConstantOf(n *Node, env Env) (Value, bool) {
+	c := &classifier{env: env, open: map[*Node]bool{}, done: map[*Node]val{}, left: shapeBudget}
+	return c.constant(n, 0)
+}
+
+// Compare compares two integers; ok is false if op does not compare.
+func Compare(op Op, x, y int64) (truth, ok bool) {
+	switch op {
+	case Eq, Ne, Lt, Le, Gt, Ge:
+		v, ok := compare(op, Value{Int: x}, Value{Int: y})
+		return v.Int != 0, ok
+	}
+	return false, false
+}
+
 // truth evaluates a condition that hangs on constants alone.
 func (c *classifier) truth(n *Node, depth int) (value, ok bool) {
 	v, ok := c.constant(n, depth)

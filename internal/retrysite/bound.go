@@ -36,6 +36,10 @@ type Bound struct {
 	// Judged: some failures leave, by what they are; no bound, but they may
 	// include the cancellation of a context.
 	Judged bool
+	// Off says which limit is switched off, by the value that it has: tries of 0.
+	Off string
+
+	ends []end // what Kinds is made of
 }
 
 // None reports whether nothing makes the site give up.
@@ -47,6 +51,10 @@ type influences struct {
 	l       *loop
 	c       *candidate
 	kinds   BoundKind
+	direct  BoundKind                // what was found without looking into a function
+	ends    []end                    // what was found within
+	depth   int                      // of what is looked at within a function
+	opaque  bool                     // something was asked that hangs on nothing of that
 	on      map[*ssa.BasicBlock]bool // the blocks of a failing round; nil: any
 	env     *env
 	around  *influences // of the caller, while callee is looked into
@@ -59,6 +67,8 @@ type influences struct {
 // bound classifies the ways out that a failing round can take.
 func (p *program) bound(l *loop, c *candidate, on []*visit, exits map[exit]bool) Bound {
 	var b Bound
+	var ends []end
+	attempts := 0
 	blocks := blocksOf(on)
 	for _, block := range l.fn.Blocks {
 		for _, to := range block.Succs {
@@ -70,20 +80,20 @@ func (p *program) bound(l *loop, c *candidate, on []*visit, exits map[exit]bool)
 				continue
 			}
 			why := p.influencesOf(l, c, blocks, cond, to == block.Succs[0])
-			kinds := why.kinds
 			if p.needsAnother(c, cond, on) {
-				kinds |= ByCall
+				why.note(ByCall)
 			}
-			b.Kinds |= kinds
 			b.Judged = b.Judged || why.failure
-			if kinds&ByAttempts != 0 {
-				if tooMany(cond.Cond) {
-					b.Kinds &^= ByAttempts
-					continue
-				}
-				if n := p.countAttempts(l, c, cond, to == block.Succs[0]); n > 0 && (b.Attempts == 0 || n < b.Attempts) {
-					b.Attempts = n
-				}
+			if tooMany(cond.Cond) {
+				why.direct &^= ByAttempts
+			}
+			found := why.under(p.provisosOn(block, l.header, to))
+			ends = append(ends, found...)
+			if open, _ := p.open(found); !counting(open) {
+				continue
+			}
+			if n := p.countAttempts(l, c, cond, to == block.Succs[0]); n > 0 && (attempts == 0 || n < attempts) {
+				attempts = n
 			}
 		}
 	}
@@ -91,9 +101,12 @@ func (p *program) bound(l *loop, c *candidate, on []*visit, exits map[exit]bool)
 		if x.to == nil { // the process ends there: log.Fatal, a failed test
 			in := &influences{p: p, l: l, c: c, on: blocks, seen: map[ssa.Value]bool{}}
 			in.control(x.from, x.from, 0)
-			b.Kinds |= in.kinds
+			ends = append(ends, in.under(p.provisosOn(x.from, l.header, x.from))...)
 		}
 	}
+	judged := b.Judged
+	b = p.boundOf(ends)
+	b.Judged, b.Attempts = judged, attempts
 	return b
 }
 
@@ -129,6 +142,11 @@ func (p *program) given(c *candidate, call *ssa.Call) bool {
 	}
 	in := &influences{p: p, c: &candidate{instr: call}}
 	return slices.ContainsFunc(c.call.Args, func(a ssa.Value) bool { return in.fromResult(a, 0) })
+}
+
+// counting reports whether one of the ends is a count of attempts.
+func counting(ends []end) bool {
+	return slices.ContainsFunc(ends, func(e end) bool { return e.kinds&ByAttempts != 0 })
 }
 
 // tooMany reports whether a limit is one that no outage outlives.
@@ -254,7 +272,7 @@ func (in *influences) state(cmp *ssa.BinOp) {
 	}
 	for _, s := range in.p.fieldStores[fieldVar(addr)] {
 		if _, set := s.Val.(*ssa.Const); set && !in.p.making(s) && (in.l == nil || s.Parent() != in.l.fn) {
-			in.kinds |= ByFlag
+			in.note(ByFlag)
 			return
 		}
 	}
@@ -267,7 +285,7 @@ func (in *influences) parameter(v *ssa.Parameter) {
 		return
 	}
 	if in.moves(delay.Bind(in.p.node(v), e.rec.fn, e.rec.vars)) {
-		in.kinds |= ByAttempts
+		in.note(ByAttempts)
 	}
 }
 
@@ -305,9 +323,9 @@ func (in *influences) selected(v *ssa.BinOp, want bool) bool {
 		}
 	}
 	if !want && !sel.Blocking && at == int64(len(sel.States))-1 {
-		in.kinds |= ByCall // nothing to take, or no place to put it: a budget says no
+		in.note(ByCall) // nothing to take, or no place to put it: a budget says no
 		if slices.ContainsFunc(in.p.sources(sel.States[at].Chan, 0), holdsTokens) {
-			in.kinds |= ByBudget
+			in.note(ByBudget)
 		}
 	}
 	return true
@@ -331,16 +349,16 @@ func (in *influences) channel(ch ssa.Value) {
 		}
 		if kind, arg := waitFunc(fn); arg >= 0 && kind != knowledge.Sleeps {
 			if in.startedBefore(call) {
-				in.kinds |= ByTimer
+				in.note(ByTimer)
 			}
 			return
 		}
 	}
 	if slices.ContainsFunc(srcs, holdsTokens) {
-		in.kinds |= ByCall | ByBudget
+		in.note(ByCall | ByBudget)
 		return
 	}
-	in.kinds |= ByCancel
+	in.note(ByCancel)
 }
 
 // holdsTokens reports whether a channel is made to hold several values, none of
@@ -374,6 +392,7 @@ func (in *influences) startedBefore(timer *ssa.Call) bool {
 func (in *influences) context(ctx ssa.Value) {
 	if in.p.cancellable(ctx, 0) {
 		in.kinds |= ByCancel
+		in.ends = append(in.ends, end{kinds: ByCancel, ctx: ctx})
 	}
 }
 
@@ -526,9 +545,9 @@ func (in *influences) variable(v ssa.Value, stores []*ssa.Store) {
 	if isBasic && basic.Info()&types.IsNumeric != 0 {
 		if n := in.p.node(v); in.moves(n) {
 			if isDuration(v.Type()) {
-				in.kinds |= ByDelay
+				in.note(ByDelay)
 			} else {
-				in.kinds |= ByAttempts
+				in.note(ByAttempts)
 			}
 		}
 		return
@@ -539,7 +558,7 @@ func (in *influences) variable(v ssa.Value, stores []*ssa.Store) {
 		}
 	}
 	if isBasic && basic.Info()&types.IsBoolean != 0 && len(stores) > 0 {
-		in.kinds |= ByFlag
+		in.note(ByFlag)
 		return
 	}
 	if isBasic && basic.Info()&types.IsBoolean != 0 {
@@ -561,15 +580,15 @@ func (in *influences) phi(v *ssa.Phi, depth int) {
 	if in.l != nil && v.Block() == in.l.header && isNumber(v.Type()) {
 		if in.steps(v) && in.moves(in.p.node(v)) {
 			if isDuration(v.Type()) {
-				in.kinds |= ByDelay
+				in.note(ByDelay)
 			} else {
-				in.kinds |= ByAttempts
+				in.note(ByAttempts)
 			}
 		}
 		return
 	}
 	if in.l != nil && v.Block() == in.l.header && in.flips(v) {
-		in.kinds |= ByAttempts
+		in.note(ByAttempts)
 		return
 	}
 	for i, e := range v.Edges {
@@ -688,9 +707,9 @@ func (in *influences) extract(v *ssa.Extract, depth int) {
 			in.channel(t.X)
 		}
 	case *ssa.Select:
-		in.kinds |= ByCancel
+		in.note(ByCancel)
 	case *ssa.Next:
-		in.kinds |= ByCall // a source that runs dry
+		in.note(ByCall) // a source that runs dry
 	case *ssa.Lookup:
 		in.add(t.Index, depth+1)
 	}
@@ -718,13 +737,13 @@ func (in *influences) call(v *ssa.Call, depth int) {
 			}
 			return
 		case "time":
-			in.kinds |= ByElapsed
+			in.note(ByElapsed)
 			return
 		case "errors":
 			in.errorsCall(v)
 			return
 		case "sync/atomic":
-			in.kinds |= ByFlag
+			in.note(ByFlag)
 			return
 		case "strings", "bytes", "slices", "strconv", "maps":
 			for _, a := range common.Args {
@@ -748,11 +767,11 @@ func (in *influences) length(v ssa.Value, depth int) {
 	switch v := v.(type) {
 	case *ssa.Phi:
 		if in.steps(v) {
-			in.kinds |= ByCall
+			in.note(ByCall)
 		}
 	case *ssa.UnOp:
 		if addr, ok := in.p.captured(v.X).(*ssa.FieldAddr); ok && len(in.p.fieldStores[fieldVar(addr)]) > 0 {
-			in.kinds |= ByCall
+			in.note(ByCall)
 		}
 	case *ssa.Extract, *ssa.Call:
 		in.add(v, depth+1)
@@ -808,16 +827,21 @@ func (in *influences) otherCall(v *ssa.Call, fn *types.Func, depth int) {
 		in.inside(callee, common, depth)
 		return
 	}
+	if s := in.p.summaryOf(fn); s != nil && len(s.Ends) > 0 {
+		in.told(fn, s.Ends, common.Args)
+		in.failure = in.failure || fallible(common.Signature())
+		return
+	}
 	judges := false // is handed the failure
 	for _, a := range common.Args {
 		sub := &influences{p: in.p, l: in.l, c: in.c, on: in.on, env: in.env, seen: map[ssa.Value]bool{}}
 		sub.add(a, depth+1)
 		judges = judges || sub.failure || isError(a.Type())
-		in.kinds |= sub.kinds
+		in.note(sub.kinds)
 	}
 	switch {
 	case fn != nil && pacing(fn) && slices.ContainsFunc(common.Args, func(a ssa.Value) bool { return isError(a.Type()) }):
-		in.kinds |= ByCall // a budget that is told of the failure, and says no
+		in.note(ByCall) // a budget that is told of the failure, and says no
 	case isError(v.Type()) || fallible(common.Signature()):
 		in.failure = true // another operation that may fail as well …
 		for _, a := range common.Args {
@@ -827,18 +851,18 @@ func (in *influences) otherCall(v *ssa.Call, fn *types.Func, depth int) {
 		}
 	case fn == nil:
 		if !alwaysSame(in.p, common) {
-			in.kinds |= ByCallback
+			in.note(ByCallback)
 		}
 	case common.IsInvoke() && in.aboutFailure(common.Value, depth):
 		in.failure = true // a method of the error itself: Timeout, Temporary
 	case common.IsInvoke():
-		in.kinds |= ByCallback
+		in.note(ByCallback)
 	case judges && fn.Signature().Recv() == nil:
 		in.failure = true // a predicate on the error
 	case judges && strings.Contains(strings.ToLower(fn.Name()), "err"):
 		in.failure = true
 	default:
-		in.kinds |= ByCall
+		in.note(ByCall)
 	}
 }
 
@@ -871,37 +895,31 @@ func (in *influences) inside(callee *ssa.Function, common *ssa.CallCommon, depth
 	if depth > 12 {
 		return
 	}
-	sub := &influences{p: in.p, l: in.l, on: in.on, env: in.env, seen: in.seen, around: in, callee: callee, args: common.Args}
-	for _, b := range callee.Blocks {
-		switch instr := last(b).(type) {
-		case *ssa.If:
-			if cmp, ok := instr.Cond.(*ssa.BinOp); ok && sub.selected(cmp, true) {
-				continue
-			}
-			sub.add(instr.Cond, depth+4)
-		case *ssa.Return:
-			for _, r := range instr.Results {
-				if !isError(r.Type()) {
-					sub.add(r, depth+4)
-				}
-			}
-		}
-	}
+	sub := &influences{p: in.p, l: in.l, on: in.on, env: in.env, seen: in.seen, around: in, callee: callee, args: common.Args, depth: depth + 4}
+	in.ends = append(in.ends, handed(sub.insideOf(callee), callee, common.Args)...)
 	in.kinds |= sub.kinds
 	in.failure = in.failure || sub.failure
 }
 
 // argumentOf adds what the caller hands in for a parameter.
 func (in *influences) argumentOf(v *ssa.Parameter, depth int) {
-	if in.callee == nil || v.Parent() != in.callee {
+	if in.around == nil || v.Parent() != in.callee {
 		return
 	}
 	i := paramIndex(v) - (len(in.callee.Params) - len(in.args))
-	if i >= 0 && i < len(in.args) {
-		in.around.add(in.args[i], depth+1)
-		in.kinds |= in.around.kinds
-		in.failure = in.failure || in.around.failure
+	if i < 0 || i >= len(in.args) {
+		return
 	}
+	// What the argument hangs on counts where the parameter is asked.
+	around := in.around
+	kinds, direct, ends := around.kinds, around.direct, around.ends
+	around.kinds, around.direct, around.ends = 0, 0, nil
+	around.add(in.args[i], depth+1)
+	in.note(around.direct)
+	in.kinds |= around.kinds
+	in.ends = append(in.ends, around.ends...)
+	in.failure = in.failure || around.failure
+	around.kinds, around.direct, around.ends = kinds|around.kinds, direct, ends
 }
 
 // mostRounds bounds how far rounds are computed one by one.

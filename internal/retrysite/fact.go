@@ -50,6 +50,18 @@ func (f *Fact) String() string {
 	if f.Func.Asks {
 		parts = append(parts, "asks")
 	}
+	if len(f.Func.Ends) > 0 {
+		parts = append(parts, "answers")
+	}
+	for _, l := range f.Func.Loops {
+		parts = append(parts, "repeats "+l.Name)
+	}
+	for _, m := range f.Func.Made {
+		parts = append(parts, "makes "+strings.Join(m.Path, "."))
+	}
+	for _, a := range f.Func.Assigns {
+		parts = append(parts, "sets "+strings.Join(a.Path, "."))
+	}
 	return strings.Join(parts, " ")
 }
 
@@ -70,15 +82,22 @@ func (r *reach) export(p *program, sites []*Site) {
 			helpers[h.fn] = h
 		}
 	}
+	told := map[*types.Func]*summary.Func{}
 	for _, obj := range r.declared {
-		if !visible(obj) {
+		if visible(obj) {
+			told[obj] = &summary.Func{}
+			if fn := p.declared(obj); fn != nil {
+				told[obj] = p.summarize(fn, helpers[fn], sites)
+			}
+		}
+	}
+	for _, obj := range r.declared {
+		s := told[obj]
+		if s == nil {
 			continue
 		}
-		s := &summary.Func{}
-		if p != nil {
-			if fn := p.prog.FuncValue(obj); fn != nil && len(fn.Blocks) > 0 {
-				s = p.summarize(fn, helpers[fn])
-			}
+		if fn := p.declared(obj); fn != nil {
+			s.Made, s.Assigns = p.summarizeMade(fn), p.summarizeAssigns(fn)
 		}
 		s.Version, s.Remote, s.Tells, s.Asks = summary.Version, r.remote[obj], r.tells[obj], r.asks[obj]
 		s.Bound()
@@ -89,11 +108,22 @@ func (r *reach) export(p *program, sites []*Site) {
 	r.pass.ExportPackageFact(&Scanned{summary.Version})
 }
 
+// declared returns the body of a function of this package, or nil.
+func (p *program) declared(obj *types.Func) *ssa.Function {
+	if p == nil {
+		return nil
+	}
+	if fn := p.prog.FuncValue(obj); fn != nil && len(fn.Blocks) > 0 {
+		return fn
+	}
+	return nil
+}
+
 // visible reports whether another package can come to call fn: by name, or as
 // the method of a value that it was handed.
 func visible(fn *types.Func) bool { return fn.Exported() }
 
-func (p *program) summarize(fn *ssa.Function, h *helper) *summary.Func {
+func (p *program) summarize(fn *ssa.Function, h *helper, sites []*Site) *summary.Func {
 	s := &summary.Func{Version: summary.Version}
 	results := fn.Signature.Results()
 	for i := range results.Len() {
@@ -105,9 +135,12 @@ func (p *program) summarize(fn *ssa.Function, h *helper) *summary.Func {
 		}
 	}
 	if h == nil {
-		s.Waits = p.summarizeWaits(fn)
+		s.Waits, s.Loops = p.summarizeWaits(fn), p.summarizeLoops(fn, sites)
 	} else {
 		s.Retries = p.summarizeHelper(h)
+	}
+	if h == nil && len(s.Loops) == 0 && answers(fn) && p.hasSwitches(fn) && p.funcEffect(fn) != effectRemote {
+		s.Ends = p.summarizeEnds(fn, p.endsOf(fn))
 	}
 	s.Judges = p.summarizeJudge(fn)
 	s.Sends = p.summarizeSends(fn)
@@ -145,6 +178,9 @@ func (p *program) summarizeHelper(h *helper) *summary.Retries {
 		}
 	}
 	r.Count = p.countParam(h)
+	if r.Ends = p.summarizeEnds(h.fn, h.site.Bound.ends); r.Ends != nil {
+		r.Grows = h.site.grows()
+	}
 	return r
 }
 

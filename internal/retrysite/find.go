@@ -27,6 +27,7 @@ func (p *program) sites() []*Site {
 		if h := p.helperOf(s); h != nil {
 			out = append(out, p.helperSites(h)...)
 		}
+		out = append(out, p.callerSites(s)...)
 	}
 	p.left = packageBudget
 	out = append(out, p.foreignSites()...)
@@ -111,6 +112,7 @@ func (s *Site) merge(t *Site) {
 	s.Attempts = append(s.Attempts, t.Attempts...)
 	s.cands = append(s.cands, t.cands...)
 	s.Bound.Kinds |= t.Bound.Kinds
+	s.Bound.ends = append(slices.Clip(s.Bound.ends), t.Bound.ends...)
 	if s.Bound.Attempts == 0 {
 		s.Bound.Attempts = t.Bound.Attempts
 	}

@@ -650,6 +650,21 @@ func exitCond(l *loop, b *ssa.BasicBlock) ssa.Value {
 // up as the dominator top; to is the block that is entered.
 func (p *program) guards(pred, top, to *ssa.BasicBlock) []delay.Guard {
 	var out []delay.Guard
+	for _, c := range conditions(pred, top, to) {
+		out = append(out, delay.Guard{Cond: p.node(c.cond), Want: c.want})
+	}
+	return out
+}
+
+// A condition is one that holds, or does not.
+type condition struct {
+	cond ssa.Value
+	want bool
+}
+
+// conditions lists the conditions behind guards.
+func conditions(pred, top, to *ssa.BasicBlock) []condition {
+	var out []condition
 	at, next := pred, to
 	for i := range 12 {
 		if cond, ok := last(at).(*ssa.If); ok && at.Succs[0] != at.Succs[1] {
@@ -660,9 +675,9 @@ func (p *program) guards(pred, top, to *ssa.BasicBlock) []delay.Guard {
 			}
 			switch {
 			case sure(at.Succs[0]):
-				out = append(out, delay.Guard{Cond: p.node(cond.Cond), Want: true})
+				out = append(out, condition{cond.Cond, true})
 			case sure(at.Succs[1]):
-				out = append(out, delay.Guard{Cond: p.node(cond.Cond), Want: false})
+				out = append(out, condition{cond.Cond, false})
 			}
 		}
 		if at == top || at.Idom() == nil {

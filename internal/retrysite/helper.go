@@ -95,7 +95,10 @@ func (p *program) helperCall(h *helper, call *ssa.Call) *Site {
 	}
 	s.Attempts = []Attempt{{Pos: call.Pos(), Name: h.fn.Name()}}
 	s.Conflict, s.Paced = h.site.Conflict, h.site.Paced || len(h.site.Waits) > 0
-	decides := false
+	var decides bool
+	if s.Bound, decides = p.boundAt(h.site.Bound, h.fn, call.Call.Args); decides {
+		p.growsThere(s, h.site.Waits)
+	}
 	for _, k := range h.callbacks {
 		cb := arg(k)
 		if cb == nil {
@@ -170,7 +173,11 @@ func (p *program) foreignSites() []*Site {
 				}
 				callee := calledFunc(call.Common())
 				f := p.summaryOf(callee)
-				if f == nil || f.Retries == nil {
+				if f == nil {
+					continue
+				}
+				out = append(out, p.foreignLoops(call, callee, f.Loops)...)
+				if f.Retries == nil {
 					continue
 				}
 				if s := p.foreignCall(call, callee, f.Retries); s != nil {
@@ -205,7 +212,7 @@ func (p *program) foreignCall(call *ssa.Call, callee *types.Func, r *summary.Ret
 			s.Bound.Attempts = int(min(n.Value.Int, manyCalls))
 		}
 	}
-	decides := false
+	decides := p.switchedOff(s, callee, r)
 	for _, k := range r.Callbacks {
 		if cb := arg(k); cb != nil {
 			decides = p.decidedBy(s, call, cb) || decides
@@ -216,6 +223,20 @@ func (p *program) foreignCall(call *ssa.Call, callee *types.Func, r *summary.Ret
 		return nil // the helper decides: it is told there
 	}
 	return s
+}
+
+// switchedOff takes off what the arguments of a call switch off.
+func (p *program) switchedOff(s *Site, callee *types.Func, r *summary.Retries) bool {
+	b := p.boundOf(p.importedEnds(callee, r.Ends, s.call.Call.Args))
+	if b.Off == "" {
+		return false
+	}
+	if b.Kinds&ByAttempts != 0 {
+		b.Attempts = s.Bound.Attempts
+	}
+	s.Bound = b
+	p.growsInside(s, r.Grows)
+	return true
 }
 
 // openWaits adds the waits of a helper of another package whose delay is handed

@@ -257,11 +257,11 @@ func (c *configurator) restOf(common *ssa.CallCommon) (vs []ssa.Value, ok bool) 
 	if !common.Signature().Variadic() || len(common.Args) == 0 {
 		return nil, true
 	}
-	return c.elements(common.Args[len(common.Args)-1], 0)
+	return c.p.elements(common.Args[len(common.Args)-1], 0)
 }
 
 // elements lists what a slice holds that is written out in this function.
-func (c *configurator) elements(v ssa.Value, depth int) (vs []ssa.Value, ok bool) {
+func (p *program) elements(v ssa.Value, depth int) (vs []ssa.Value, ok bool) {
 	if isNilConst(v) {
 		return nil, true
 	}
@@ -274,19 +274,19 @@ func (c *configurator) elements(v ssa.Value, depth int) (vs []ssa.Value, ok bool
 		if !isAlloc {
 			return nil, false
 		}
-		for _, s := range c.p.elemStores[a] {
+		for _, s := range p.elemStores[a] {
 			vs = append(vs, s.Val)
 		}
 		return vs, true
 	case *ssa.UnOp:
-		addr := c.p.captured(v.X)
-		if stores := c.p.cellStores[addr]; len(stores) == 1 {
-			return c.elements(stores[0].Val, depth+1)
+		addr := p.captured(v.X)
+		if stores := p.cellStores[addr]; len(stores) == 1 {
+			return p.elements(stores[0].Val, depth+1)
 		}
 	case *ssa.Call:
 		if b, isBuiltin := v.Call.Value.(*ssa.Builtin); isBuiltin && b.Name() == "append" && len(v.Call.Args) == 2 {
-			head, ok1 := c.elements(v.Call.Args[0], depth+1)
-			tail, ok2 := c.elements(v.Call.Args[1], depth+1)
+			head, ok1 := p.elements(v.Call.Args[0], depth+1)
+			tail, ok2 := p.elements(v.Call.Args[1], depth+1)
 			return append(head, tail...), ok1 && ok2
 		}
 	}

@@ -38,6 +38,8 @@ type program struct {
 	loopsOf    map[*ssa.Function][]*loop
 	headers    map[*ssa.BasicBlock]*loop
 	startsHere map[*ssa.Function]bool // it starts a process
+	addressed  map[ssa.Value]bool     // variables whose address is handed on; nil: not asked yet
+	switches   map[string][]string    // settings on which what importers are told hangs
 	left       int                    // steps that walks may still take for the function at hand
 	spent      int                    // steps that were taken
 	effects    map[*ssa.Function]effect
@@ -101,6 +103,7 @@ func buildProgram(pass *analysis.Pass, r *reach) (p *program, err error) {
 		loopsOf:      map[*ssa.Function][]*loop{},
 		headers:      map[*ssa.BasicBlock]*loop{},
 		startsHere:   map[*ssa.Function]bool{},
+		switches:     map[string][]string{},
 		left:         functionBudget,
 		effects:      map[*ssa.Function]effect{},
 		waitsOf:      map[*ssa.Function][]wait{},

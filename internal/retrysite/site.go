@@ -99,6 +99,8 @@ type Wait struct {
 	Ticker bool
 	Ctx    bool  // the wait has another way out, or is given a context: cancellation ends it
 	Held   *Lock // what is held while it waits, or nil
+	// Elsewhere: only its growth is told here, all else where the wait is.
+	Elsewhere bool
 
 	node  *delay.Node
 	w     wait

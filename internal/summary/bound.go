@@ -22,6 +22,7 @@ func (f *Func) Bound() {
 		func() { f.Layers = nil },
 		func() { f.Results = nil },
 		f.openWaits,
+		func() { f.Ends, f.Loops, f.Made, f.Assigns = nil, nil, nil, nil },
 		func() { f.Retries, f.Library = nil, nil },
 	}
 	for _, step := range steps {

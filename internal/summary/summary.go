@@ -23,11 +23,16 @@ type Func struct {
 	Library *Library // it is a face of a library
 	Tells   bool     // it writes a log, counts a metric, adds to a trace
 	Asks    bool     // it calls what is not known there: a function value, an interface of the program
+	Ends    []End    // what its answer, whether to go on, hangs on
+	Loops   []Loop   // it repeats something that its caller does not hand in
+	Made    []Made   // settings of its first result on which ends hang
+	Assigns []Assign // settings that it sets
 }
 
 // Empty reports whether there is nothing to tell.
 func (f *Func) Empty() bool {
-	return !f.Remote && len(f.Results) == 0 && len(f.Waits) == 0 && f.Retries == nil && len(f.Judges) == 0 && len(f.Sends) == 0 && len(f.Layers) == 0 && f.Library == nil && !f.Tells && !f.Asks
+	return !f.Remote && len(f.Results) == 0 && len(f.Waits) == 0 && f.Retries == nil && len(f.Judges) == 0 && len(f.Sends) == 0 && len(f.Layers) == 0 && f.Library == nil && !f.Tells && !f.Asks &&
+		len(f.Ends) == 0 && len(f.Loops) == 0 && len(f.Made) == 0 && len(f.Assigns) == 0
 }
 
 // A Result is a duration that a function returns.
@@ -53,7 +58,47 @@ type Retries struct {
 	Count     int    // the parameter that is the number of attempts, or -1
 	Growth    delay.Growth
 	Random    delay.Randomness
-	Open      []Wait // waits whose delay the caller decides
+	Open      []Wait       // waits whose delay the caller decides
+	Ends      []End        // what Bound is made of, if the caller decides it
+	Grows     delay.Growth // of the waits that have no ceiling
+}
+
+// An End is something by which a function gives up.
+type End struct {
+	Kinds uint16    // retrysite.BoundKind
+	Ctx   int       // 1 + the parameter whose cancellation it is, or 0
+	While []Proviso // it is there only while these hold
+}
+
+// A Proviso is a comparison of a parameter, or of a field in it, with a constant.
+type Proviso struct {
+	Param int
+	Path  []string // names of fields
+	Op    uint8    // delay.Op
+	Value int64
+	Want  bool
+}
+
+// A Loop is a retry whose bound the caller decides.
+type Loop struct {
+	Name  string // of what is repeated
+	Ends  []End
+	Grows delay.Growth // of the waits that have no ceiling
+	Paced bool         // it waits between attempts
+}
+
+// A Made is a setting of what a function makes.
+type Made struct {
+	Path    []string
+	Value   delay.Graph // in terms of the parameters
+	Options int         // 1 + the parameter whose elements are applied after that, or 0
+}
+
+// An Assign is a setting that a function sets.
+type Assign struct {
+	Param int // 1 + the parameter whose setting it is; 0: of what the function that it returns is handed
+	Path  []string
+	Value delay.Graph // empty: not known
 }
 
 // A Judge says what a bool result is for an error that is nil.

@@ -77,3 +77,25 @@ func nopeDrawnMethod(ctx context.Context, c Client) {
 		time.Sleep(b.next())
 	}
 }
+
+// What is kept is worked out by a method that reads it.
+type stepped struct{ last time.Duration }
+
+func (s *stepped) next() time.Duration {
+	if s.last == 0 {
+		return time.Second
+	}
+	return s.last * 2
+}
+
+func (s *stepped) pause() {
+	s.last = s.next()
+	time.Sleep(s.last) // want `retry delay doubles`
+}
+
+func yesStepsByMethod(ctx context.Context, c Client) {
+	s := &stepped{}
+	for c.Ping(ctx) != nil {
+		s.pause()
+	}
+}
