@@ -10,6 +10,7 @@ import (
 
 	"github.com/retryvet/retryvet/internal/delay"
 	"github.com/retryvet/retryvet/internal/edit"
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/retrysite"
 	"github.com/retryvet/retryvet/internal/span"
 	"github.com/retryvet/retryvet/internal/verdict"
@@ -44,14 +45,18 @@ func run(pass *analysis.Pass) (any, error) {
 		judge(report, fixes, site)
 	}
 	for _, l := range sites.Libraries {
-		judgeLibrary(report, l)
+		judgeLibrary(report, fixes, l)
 	}
 	report.Close()
 	return nil, sites.Mistaught
 }
 
-// judgeLibrary reports a library that is asked to repeat for ever.
-func judgeLibrary(report *verdict.Reporter, l retrysite.Library) {
+// judgeLibrary reports a library that is asked to repeat for ever, or whose
+// delays grow out of bounds.
+func judgeLibrary(report *verdict.Reporter, fixes *edit.Editor, l retrysite.Library) {
+	if l.Uncapped {
+		judgeLibraryGrowth(report, fixes, l)
+	}
 	if !l.Endless {
 		return
 	}
@@ -59,6 +64,31 @@ func judgeLibrary(report *verdict.Reporter, l retrysite.Library) {
 		Pos:     l.Pos,
 		Message: fmt.Sprintf("%s is asked to retry for ever: no attempt limit, no time limit and no context or channel that ends", l.Name),
 	})
+}
+
+// judgeLibraryGrowth reports a library whose delays grow out of bounds.
+func judgeLibraryGrowth(report *verdict.Reporter, fixes *edit.Editor, l retrysite.Library) {
+	d := analysis.Diagnostic{Pos: l.Pos}
+	switch {
+	case l.Calls == 0:
+		d.Message = fmt.Sprintf("%s: retry delay %s without a ceiling: after an outage of hours the next attempt is as many hours away", l.Name, grows(l.Growth))
+	case l.Largest > maxDelay:
+		d.Message = fmt.Sprintf("%s: retry delay grows to %s by attempt %d, with no ceiling", l.Name, span.Text(l.Largest), l.Calls)
+	default:
+		return
+	}
+	if l.Node != nil {
+		d.End = l.Node.End()
+	}
+	at := l.Pos
+	if l.Made.IsValid() {
+		at = l.Made
+		d.Related = []analysis.RelatedInformation{{Pos: l.Made, Message: "the policy is made here"}}
+	}
+	fix := fixes.Fix()
+	fix.Idiom(at, knowledge.Ceilings)
+	d.SuggestedFixes = fix.Done("let the delay grow to a minute at most")
+	report.Report("ceiling", d)
 }
 
 // hotLimit is how many attempts without a wait are taken for harmless.

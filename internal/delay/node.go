@@ -136,6 +136,10 @@ type Binding struct {
 // Unset names a constant zero that stands for a field which its package never sets.
 const Unset = "unset"
 
+// Saturates names a Min that is no ceiling: it stands for arithmetic that ends at
+// the largest value where it would overflow.
+const Saturates = "saturates"
+
 // None is the value of which nothing is known.
 var None = &Node{Op: Unknown}
 

@@ -246,7 +246,7 @@ func (c *classifier) extreme(n *Node) val {
 		if out.unknown != v.unknown && n.Op == Min {
 			merged.unknown = true
 		}
-		if n.Op == Min && moves(grew) && !moves(still) && !still.unknown {
+		if n.Op == Min && n.Name != Saturates && moves(grew) && !moves(still) && !still.unknown {
 			merged.capped = true
 		}
 		merged.ranged = out.ranged && v.ranged

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
@@ -29,6 +30,9 @@ func (x *Fix) Idiom(pos token.Pos, idioms []knowledge.Idiom) {
 	if len(uses) == 0 {
 		uses = x.editor.uses(idioms)
 	}
+	if len(uses) == 1 && strings.Contains(uses[0].Text, "$time") {
+		uses[0].time = x.Import(uses[0].path[0].Pos(), "time")
+	}
 	if len(uses) != 1 || !x.change(uses[0]) {
 		x.refused = true
 	}
@@ -53,6 +57,7 @@ type usage struct {
 	file *File
 	path []ast.Node // innermost first; the name, call or literal itself is the first
 	pkg  string     // name of the package there
+	time string     // name of package time there, if the text asks for it
 }
 
 // uses lists the places of a declaration that idioms are for.
@@ -96,7 +101,7 @@ func (f *File) usage(i knowledge.Idiom, sel *ast.SelectorExpr, pkg string) (u us
 	isCall = isCall && call.Fun == ast.Expr(sel)
 	lit, isLit := path[1].(*ast.CompositeLit)
 	isLit = isLit && lit.Type == ast.Expr(sel)
-	u = usage{i, f, path, pkg}
+	u = usage{Idiom: i, file: f, path: path, pkg: pkg}
 	switch {
 	case i.Way == knowledge.SetField:
 		u.path, ok = path[1:], isLit
@@ -111,8 +116,13 @@ func (f *File) usage(i knowledge.Idiom, sel *ast.SelectorExpr, pkg string) (u us
 // text fills the text of an idiom in.
 func (u usage) text(variable string) string {
 	pairs := []string{"$pkg", u.pkg, "$v", variable, "$x", u.file.Text(u.path[0])}
-	if call, ok := u.path[0].(*ast.CallExpr); ok && len(call.Args) > 0 {
-		pairs = append(pairs, "$1", u.file.Text(call.Args[0]))
+	if call, ok := u.path[0].(*ast.CallExpr); ok {
+		for i, arg := range call.Args[:min(len(call.Args), 2)] {
+			pairs = append(pairs, "$"+strconv.Itoa(i+1), u.file.Text(arg))
+		}
+	}
+	if u.time != "" {
+		pairs = append(pairs, "$time", u.time)
 	}
 	return strings.NewReplacer(pairs...).Replace(u.Text)
 }

@@ -18,8 +18,9 @@ type Idiom struct {
 	Sym  string // a function, or a type for SetField
 	Way  Way
 	Call bool // InPlace: the whole call, not only the name
-	// Text has $pkg for the name of the package there, $x for what it
-	// replaces, $1 for the first argument of the call and $v for the variable.
+	// Text has $pkg for the name of the package there, $time for that of package
+	// time, $x for what it replaces, $1 and $2 for the first arguments of the call
+	// and $v for the variable.
 	Text string
 }
 
@@ -53,6 +54,21 @@ var Jitters = concat(
 		Idiom{Sym: "BackoffLinear", Call: true, Text: "$pkg.BackoffLinearWithJitter($1, 0.1)"}),
 	each([]string{"github.com/hashicorp/go-retryablehttp"},
 		Idiom{Sym: "NewClient", Way: Follow, Text: "$v.Backoff, $v.RetryWaitMax = $pkg.LinearJitterBackoff, 2*$v.RetryWaitMin"}),
+)
+
+// Ceilings are the idioms by which libraries are told the longest delay. They are
+// applied before the delay is drawn where the library lets one choose.
+var Ceilings = concat(
+	each([]string{"github.com/avast/retry-go", "github.com/avast/retry-go/v3", "github.com/avast/retry-go/v4", "github.com/codeGROOVE-dev/retry"},
+		Idiom{Sym: "Do", Way: AddOption, Text: "$pkg.MaxDelay($time.Minute)"},
+		Idiom{Sym: "DoWithData", Way: AddOption, Text: "$pkg.MaxDelay($time.Minute)"}),
+	each([]string{"github.com/avast/retry-go/v5"},
+		Idiom{Sym: "New", Way: AddOption, Text: "$pkg.MaxDelay($time.Minute)"}),
+	each([]string{"github.com/eapache/go-resiliency/retrier"},
+		Idiom{Sym: "ExponentialBackoff", Call: true, Text: "$pkg.LimitedExponentialBackoff($1, $2, $time.Minute)"}),
+	each([]string{"github.com/sethvargo/go-retry"},
+		Idiom{Sym: "NewExponential", Call: true, Text: "$pkg.WithCappedDuration($time.Minute, $x)"},
+		Idiom{Sym: "NewFibonacci", Call: true, Text: "$pkg.WithCappedDuration($time.Minute, $x)"}),
 )
 
 // Offs are the idioms by which libraries are told not to retry, so that another

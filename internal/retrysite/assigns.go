@@ -55,8 +55,11 @@ func (p *program) setBySummary(s *summary.Func, fn *types.Func, args []ssa.Value
 // sets tells to what fn sets the setting at path of its parameter i, in terms
 // of its parameters, or of those of the function around it.
 func (p *program) sets(fn *ssa.Function, i int, path []string, depth int) (*delay.Node, assignment) {
-	if i < 0 || i >= len(fn.Params) || depth > mostTrace {
+	if i < 0 || i >= len(fn.Params) {
 		return nil, assignsNot
+	}
+	if p.traced++; depth > mostTrace || p.traced > mostTraced {
+		return nil, assignsSome
 	}
 	f := memberNamed(fn.Params[i].Type(), path[0])
 	for _, name := range path[1:] {
@@ -115,6 +118,9 @@ func (p *program) handsOn(fn *ssa.Function, i int, path []string, depth int) boo
 
 // optionSets is sets for a value that is an option: a function, or what makes one.
 func (p *program) optionSets(v ssa.Value, path []string, depth int) (*delay.Node, assignment) {
+	if depth > mostTrace {
+		return nil, assignsSome
+	}
 	switch v := unwrapped(v).(type) {
 	case *ssa.Function, *ssa.MakeClosure:
 		fn := p.body(p.functionOf(v, 0))
@@ -168,6 +174,7 @@ func (p *program) summarizeMade(fn *ssa.Function) []summary.Made {
 		if !hasPath(results.At(0).Type(), path) {
 			continue
 		}
+		p.traced = 0
 		h := p.returnsHold(fn, 0, path, 0)
 		if h.node == nil {
 			continue
@@ -193,6 +200,7 @@ func (p *program) summarizeAssigns(fn *ssa.Function) []summary.Assign {
 		}
 	}
 	for _, path := range p.switchPaths() {
+		p.traced = 0
 		for i, param := range fn.Params {
 			if isPointer(param.Type()) && hasPath(param.Type(), path) {
 				n, how := p.sets(fn, i, path, 0)

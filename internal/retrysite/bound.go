@@ -821,10 +821,14 @@ func (c *candidate) context() ssa.Value {
 func (in *influences) otherCall(v *ssa.Call, fn *types.Func, depth int) {
 	common := v.Common()
 	if fn != nil && isBool(v.Type()) && restrains(fn) {
-		in.kinds |= ByCall | ByBudget
+		in.note(ByCall | ByBudget)
 	}
 	if callee := in.p.callee(common); callee != nil {
 		in.inside(callee, common, depth)
+		return
+	}
+	if kinds, ok := in.p.stepEnds(v); ok {
+		in.note(kinds)
 		return
 	}
 	if s := in.p.summaryOf(fn); s != nil && len(s.Ends) > 0 {

@@ -105,7 +105,7 @@ func (c *configurator) applyFlag(out *policy, s *knowledge.Set) {
 	case knowledge.Attempts:
 		switch {
 		case s.Unit == knowledge.Function:
-			out.ended = true // a budget that can say no
+			out.ended, out.doubtful = true, true // a budget that can say no
 		case s.To != 0:
 			out.calls, out.counted, out.bounded = int(s.To), true, false
 		}
@@ -120,6 +120,12 @@ func (c *configurator) applyFlag(out *policy, s *knowledge.Set) {
 
 // applyRest applies the values of a variadic tail: options, or several policies.
 func (c *configurator) applyRest(out *policy, s *knowledge.Set, call *ssa.Call, f *frame, depth int) {
+	if s.What == knowledge.Options {
+		if common := call.Common(); common.Signature().Variadic() && len(common.Args) > 0 {
+			c.applyOptions(out, common.Args[len(common.Args)-1], f, depth)
+		}
+		return
+	}
 	vs, ok := c.restOf(call.Common())
 	if !ok {
 		if s.What != knowledge.Filter {
@@ -130,10 +136,6 @@ func (c *configurator) applyRest(out *policy, s *knowledge.Set, call *ssa.Call, 
 	switch s.What {
 	case knowledge.Schedule:
 		c.combine(out, vs, f, depth)
-	case knowledge.Options:
-		for _, v := range vs {
-			c.applyOption(out, v, f, depth)
-		}
 	case knowledge.Filter:
 		if s.Unit == knowledge.Function {
 			for _, v := range vs {
@@ -194,11 +196,22 @@ func (c *configurator) applyOption(out *policy, v ssa.Value, f *frame, depth int
 		if fn != nil && c.known[fn.Pkg()] {
 			return // an option that has nothing to do with retries
 		}
+		if c.applyTold(out, c.p.summaryOf(fn)) {
+			return
+		}
 		if callee := c.p.callee(x.Common()); callee != nil {
 			if r := onlyResult(callee); r != nil {
 				c.applyOption(out, r, &frame{callee, c.argsOf(x.Common(), callee), f}, depth+1)
 				return
 			}
+		}
+	case *ssa.UnOp:
+		if c.applyTold(out, c.p.summaryOfVariable(x)) {
+			return
+		}
+		if r := c.p.loadedOnce(x); r != nil {
+			c.applyOption(out, r, f, depth+1)
+			return
 		}
 	case *ssa.Const:
 		return // nil
@@ -394,7 +407,7 @@ func applyAttempts(out *policy, s *knowledge.Set, m knowledge.Meaning, x delay.V
 	out.counted, out.bounded = true, false
 	switch {
 	case s.Unit == knowledge.Function:
-		out.ended = true
+		out.ended, out.doubtful = true, true
 	case !known:
 		out.calls = 0
 	case m == knowledge.Unlimited || m == knowledge.AsWritten && x.Int >= manyCalls:
@@ -436,7 +449,7 @@ func applyDelay(out *policy, s *knowledge.Set, m knowledge.Meaning, x delay.Valu
 			}
 		}
 	case knowledge.Ceiling:
-		out.ceiling = 0
+		out.ceiling, out.limited = 0, true
 		switch {
 		case m == knowledge.Unlimited:
 			out.ceiling = knowledge.NoCeiling
@@ -496,7 +509,7 @@ func (c *configurator) filter(out *policy, v ssa.Value) {
 	}
 	fn := c.p.functionOf(v, 0)
 	if fn == nil {
-		out.ended = true
+		out.ended, out.doubtful = true, true
 		return
 	}
 	body := c.p.body(fn)
@@ -505,7 +518,7 @@ func (c *configurator) filter(out *policy, v ssa.Value) {
 	}
 	if len(body.FreeVars) > 0 || body.Signature.Recv() != nil {
 		if r, ok := c.p.outcomes(body, 0, beliefs{}, 1); !ok || len(r) != 1 || r[0].kind != isTrue {
-			out.ended = true
+			out.ended, out.doubtful = true, true
 		}
 	}
 }

@@ -354,7 +354,7 @@ func (c *configurator) applyStores(out *policy, s *knowledge.Set, stores []field
 		case x.weak && out.calls == 1:
 			// switched off, unless that was done to this object: either is silent
 		case x.weak && (next.stray || next.jitter != out.jitter):
-			out.jitter, out.ended = knowledge.JitterUnknown, true
+			out.jitter, out.ended, out.doubtful = knowledge.JitterUnknown, true, true
 		default:
 			*out = *joinPolicies(out, next)
 		}
@@ -418,7 +418,7 @@ func (c *configurator) altered(out *policy, o object, f *frame, depth int) {
 		}
 	}
 	if v, ok := o.(ssa.Value); ok && c.handedToOptions(v) {
-		out.jitter, out.ended = knowledge.JitterUnknown, true
+		out.jitter, out.ended, out.doubtful = knowledge.JitterUnknown, true, true
 	}
 }
 

@@ -149,6 +149,9 @@ func (in *influences) insideOf(callee *ssa.Function) []end {
 // decides reports whether the condition at the end of a block has a say in which
 // return is reached: where both branches lead to the same ones it has none.
 func decides(b *ssa.BasicBlock) bool {
+	if len(b.Parent().Blocks) > mostBlocks {
+		return true // too large to tell
+	}
 	yes, no := blocksFrom(b.Succs[0], nil), blocksFrom(b.Succs[1], nil)
 	for _, x := range b.Parent().Blocks {
 		if len(x.Succs) == 0 && yes[x] != no[x] {
@@ -157,6 +160,9 @@ func decides(b *ssa.BasicBlock) bool {
 	}
 	return false
 }
+
+// mostBlocks bounds the functions whose answer is worked out.
+const mostBlocks = 200
 
 // asked adds what one condition or result of a function hangs on.
 func (in *influences) asked(v ssa.Value) {

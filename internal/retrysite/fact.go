@@ -50,6 +50,9 @@ func (f *Fact) String() string {
 	if f.Func.Asks {
 		parts = append(parts, "asks")
 	}
+	if f.Func.Options != nil {
+		parts = append(parts, "options")
+	}
 	if len(f.Func.Ends) > 0 {
 		parts = append(parts, "answers")
 	}
@@ -105,7 +108,25 @@ func (r *reach) export(p *program, sites []*Site) {
 			r.pass.ExportObjectFact(obj, &Fact{*s})
 		}
 	}
+	r.exportVariables(p)
 	r.pass.ExportPackageFact(&Scanned{summary.Version})
+}
+
+// exportVariables tells importers of the variables of this package.
+func (r *reach) exportVariables(p *program) {
+	if p == nil || p.config() == nil {
+		return
+	}
+	scope := r.pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		v, ok := scope.Lookup(name).(*types.Var)
+		if !ok {
+			continue
+		}
+		if s := p.summarizeVariable(v); s != nil {
+			r.pass.ExportObjectFact(v, &Fact{*s})
+		}
+	}
 }
 
 // declared returns the body of a function of this package, or nil.
@@ -145,7 +166,9 @@ func (p *program) summarize(fn *ssa.Function, h *helper, sites []*Site) *summary
 	s.Judges = p.summarizeJudge(fn)
 	s.Sends = p.summarizeSends(fn)
 	s.Layers = p.summarizeLayers(fn)
-	s.Library = p.summarizeLibrary(fn)
+	if s.Library = p.summarizeLibrary(fn); s.Library == nil {
+		s.Options = p.summarizeOptions(fn)
+	}
 	return s
 }
 

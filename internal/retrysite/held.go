@@ -17,12 +17,16 @@ type held struct {
 	options int         // 1 + the parameter, or 0
 }
 
-// mostTrace bounds how far a setting is traced back.
-const mostTrace = 12
+// mostTrace bounds how far a setting is traced back, mostTraced through how many
+// values in all.
+const (
+	mostTrace  = 12
+	mostTraced = 400
+)
 
 // holds traces what is held at a path of fields in a value.
 func (p *program) holds(v ssa.Value, path []string, depth int) held {
-	if depth > mostTrace || v == nil {
+	if p.traced++; depth > mostTrace || p.traced > mostTraced || v == nil {
 		return held{}
 	}
 	switch v := v.(type) {

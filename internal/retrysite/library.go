@@ -29,6 +29,10 @@ type Library struct {
 	Made     token.Pos       // where the policy is made, if elsewhere
 
 	Endless bool // nothing ends it while the operation fails
+
+	Uncapped bool          // its delays grow and have no ceiling
+	Calls    int           // then: how often the operation runs; 0: no number ends it
+	Largest  time.Duration // and the last delay, if a number does
 }
 
 // librarySites lists what libraries retry in this package, in source order.
@@ -110,7 +114,7 @@ func (c *configurator) evaluate(lc libraryCall, f *frame) *policy {
 	}
 	c.applySets(out, lc.entry, lc.call, f, 0)
 	if fn := c.operation(lc, f); fn != nil && out.calls == knowledge.Endless && c.givesUp(fn) {
-		out.ended = true
+		out.ended, out.doubtful = true, true
 	}
 	return out
 }
@@ -303,13 +307,19 @@ func (c *configurator) marks(fn *ssa.Function, depth int) bool {
 func (c *configurator) told(u use, shared map[ssa.Instruction]int) []Library {
 	at := c.library(u.at, u.name, u.policy)
 	at.Endless = u.policy.endless() && !u.conflict
+	if !u.conflict && !at.Endless {
+		at.Largest, at.Calls, at.Uncapped = u.policy.uncapped()
+	}
+	made := u.policy.made
 	if !u.policy.computed() {
-		if !at.Endless {
+		if !at.Endless && !at.Uncapped {
 			return nil
+		}
+		if made != nil {
+			at.Made = made.Pos()
 		}
 		return []Library{at}
 	}
-	made := u.policy.made
 	if made == nil || made == ssa.Instruction(u.at) {
 		at.Computed = true
 		return []Library{at}
@@ -320,7 +330,8 @@ func (c *configurator) told(u use, shared map[ssa.Instruction]int) []Library {
 	}
 	maker := c.library(made, c.nameOf(made), u.policy)
 	maker.Computed = true
-	if at.Endless {
+	if at.Endless || at.Uncapped {
+		at.Made = made.Pos()
 		return []Library{maker, at}
 	}
 	return []Library{maker}

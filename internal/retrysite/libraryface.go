@@ -161,10 +161,7 @@ func (c *configurator) face(fn *types.Func) *knowledge.Entry {
 
 // entryOfFace says what a summary says in the form of a table.
 func entryOfFace(fn *types.Func, l *summary.Library) *knowledge.Entry {
-	pol := &knowledge.Policy{
-		Calls: l.Calls, Elapsed: l.Elapsed, Bounded: l.Bounded, Growth: knowledge.Growth(l.Growth),
-		Base: l.Base, Factor: l.Factor, Ceiling: l.Ceiling, Jitter: knowledge.Jitter(l.Jitter),
-	}
+	pol := entryPolicy(l)
 	if l.Makes {
 		return &knowledge.Entry{Sym: fn.Name(), Makes: pol}
 	}
@@ -186,6 +183,14 @@ func entryOfFace(fn *types.Func, l *summary.Library) *knowledge.Entry {
 		return nil
 	}
 	return e
+}
+
+// entryPolicy says what a summary says of a policy in the form of a table.
+func entryPolicy(l *summary.Library) *knowledge.Policy {
+	return &knowledge.Policy{
+		Calls: l.Calls, Elapsed: l.Elapsed, Bounded: l.Bounded, Growth: knowledge.Growth(l.Growth),
+		Base: l.Base, Factor: l.Factor, Ceiling: l.Ceiling, Jitter: knowledge.Jitter(l.Jitter),
+	}
 }
 
 // whereParam names parameter i of fn, a receiver counted first.

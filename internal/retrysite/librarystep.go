@@ -47,6 +47,33 @@ func (p *program) steppingCall(call *ssa.Call) []wait {
 	return []wait{w}
 }
 
+// stepEnds returns by what the step of a library's policy says that it is
+// enough; ok is false if that is not known. A policy that has no end never does.
+func (p *program) stepEnds(call *ssa.Call) (kinds BoundKind, ok bool) {
+	c := p.config()
+	if c == nil {
+		return 0, false
+	}
+	e := c.entryOf(call.Common())
+	if e == nil || e.Yields == nil || !e.Yields.Says {
+		return 0, false
+	}
+	s := c.stepPolicy(call, e)
+	switch {
+	case s.stray || s.doubtful || s.param || s.noStop || s.bounded || s.calls == 0:
+		return 0, false
+	case s.calls != knowledge.Endless:
+		kinds |= ByAttempts
+	}
+	if s.elapsed {
+		kinds |= ByElapsed
+	}
+	if s.ended {
+		kinds |= ByCancel
+	}
+	return kinds, true
+}
+
 // ticking returns the wait for a channel on which a library sends by a policy:
 // NewTicker(policy).C, controller.Next().
 func (p *program) ticking(call *ssa.Call, made wait) []wait {

@@ -25,11 +25,13 @@ type policy struct {
 	ceiling time.Duration
 	jitter  knowledge.Jitter
 
-	made   ssa.Instruction // the call or the literal that makes it
-	tuned  bool            // made with settings of its own: told where it is made
-	param  bool            // a parameter of the function decides
-	stray  bool            // built by a value that cannot be followed
-	noStop bool            // what it answers in the end is not taken for the end
+	made     ssa.Instruction // the call or the literal that makes it
+	tuned    bool            // made with settings of its own: told where it is made
+	param    bool            // a parameter of the function decides
+	stray    bool            // built by a value that cannot be followed
+	noStop   bool            // what it answers in the end is not taken for the end
+	limited  bool            // a setting of its own decides the ceiling
+	doubtful bool            // something that is not seen may end it, or change its delays
 }
 
 // unknownPolicy is one that cannot be followed: nothing is said of it.
@@ -65,7 +67,12 @@ func (p *policy) endless() bool {
 
 // adopt takes over the delays of a schedule, and its bound if it has one.
 func (p *policy) adopt(s *policy) {
+	ceiling, limited := p.ceiling, p.limited && s.made == nil // a mere function of the attempt
 	p.growth, p.base, p.factor, p.ceiling, p.jitter = s.growth, s.base, s.factor, s.ceiling, s.jitter
+	if p.limited = s.limited; limited {
+		p.ceiling, p.limited = ceiling, true
+	}
+	p.doubtful = p.doubtful || s.doubtful
 	if s.calls != 0 || s.counted {
 		p.calls, p.counted = s.calls, p.counted || s.counted
 	}
@@ -89,11 +96,11 @@ func joinPolicies(a, b *policy) *policy {
 		return a
 	case a.stray:
 		out := *b
-		out.ended = true
+		out.ended, out.doubtful = true, true
 		return &out
 	case b.stray:
 		out := *a
-		out.ended = true
+		out.ended, out.doubtful = true, true
 		return &out
 	}
 	out := *a
@@ -108,6 +115,10 @@ func joinPolicies(a, b *policy) *policy {
 	if a.base != b.base {
 		out.base = 0
 	}
+	if a.ceiling != b.ceiling {
+		out.ceiling = 0
+	}
+	out.limited, out.doubtful = a.limited || b.limited, a.doubtful || b.doubtful
 	if a.jitter != b.jitter {
 		out.jitter = knowledge.JitterUnknown
 	}
@@ -147,6 +158,26 @@ func (p *policy) delays() []time.Duration {
 		}
 	}
 	return out
+}
+
+// uncapped reports whether the delays grow and have no ceiling; calls is how
+// often the operation runs, 0 for no end, and largest the last delay in that case.
+// A limit whose value is not known may be small enough, and so may a time limit.
+func (p *policy) uncapped() (largest time.Duration, calls int, ok bool) {
+	if p.stray || p.doubtful || p.bounded && p.calls <= 0 || p.elapsed || p.growth < knowledge.Linear || p.ceiling != knowledge.NoCeiling {
+		return 0, 0, false
+	}
+	switch {
+	case p.calls == knowledge.Endless:
+		return 0, 0, true
+	case p.calls < 3 || p.base <= 0 || p.growth == knowledge.Exponential && p.factor <= 1:
+		return 0, 0, false
+	}
+	d := float64(p.base) * float64(p.calls-1)
+	if p.growth == knowledge.Exponential {
+		d = float64(p.base) * math.Pow(p.factor, float64(p.calls-2))
+	}
+	return time.Duration(math.Min(d, 1<<62)), p.calls, true
 }
 
 // grows translates the growth of a table.
@@ -208,6 +239,12 @@ func (p *policy) steps(b *ssa.BasicBlock, repeated bool) *delay.Node {
 		next = &delay.Node{Op: delay.Add, Args: []*delay.Node{n, base}}
 	case knowledge.Exponential:
 		product := &delay.Node{Op: delay.Mul, Args: []*delay.Node{{Op: delay.Float, Args: []*delay.Node{n}}, factor}}
+		if _, _, ok := p.uncapped(); ok && p.calls == knowledge.Endless {
+			most := &delay.Node{Op: delay.Const, Value: delay.Value{Kind: delay.Floating, Float: 1 << 62}}
+			product = &delay.Node{Op: delay.Min, Name: delay.Saturates, Args: []*delay.Node{product, most}}
+			n.Args = []*delay.Node{base, {Op: delay.Trunc, Args: []*delay.Node{product}}}
+			return n
+		}
 		next = &delay.Node{Op: delay.Trunc, Args: []*delay.Node{product}}
 	default:
 		return nil

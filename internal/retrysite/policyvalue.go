@@ -349,6 +349,9 @@ func (c *configurator) policyOfBody(body *ssa.Function, index int) *policy {
 	case delay.Exponential:
 		out.growth, out.factor = knowledge.Exponential, shape.Factor
 	}
+	if !shape.Capped {
+		out.ceiling = knowledge.NoCeiling
+	}
 	return out
 }
 

@@ -38,6 +38,7 @@ type program struct {
 	loopsOf    map[*ssa.Function][]*loop
 	headers    map[*ssa.BasicBlock]*loop
 	startsHere map[*ssa.Function]bool // it starts a process
+	traced     int                    // values through which the setting at hand was traced
 	addressed  map[ssa.Value]bool     // variables whose address is handed on; nil: not asked yet
 	switches   map[string][]string    // settings on which what importers are told hangs
 	left       int                    // steps that walks may still take for the function at hand

@@ -183,7 +183,7 @@ func (r *reach) foreign(fn *types.Func) bool {
 		return sig.Results().Len() > 0
 	}
 	if s := r.summary(fn); s != nil {
-		if s.Retries != nil || len(s.Layers) > 0 || len(s.Sends) > 0 || s.Library != nil {
+		if s.Retries != nil || len(s.Layers) > 0 || len(s.Sends) > 0 || s.Library != nil || len(s.Loops) > 0 {
 			r.matters = true
 		}
 		r.faces = r.faces || s.Library != nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -73,14 +74,19 @@ func (p *program) provisoOf(cond ssa.Value, want bool) (proviso, bool) {
 }
 
 // settingOf returns the setting that a value is read from.
-func (p *program) settingOf(v ssa.Value) (setting, bool) {
+func (p *program) settingOf(v ssa.Value) (setting, bool) { return p.settingWithin(v, mostTrace) }
+
+func (p *program) settingWithin(v ssa.Value, depth int) (setting, bool) {
+	if depth == 0 {
+		return setting{}, false
+	}
 	switch v := v.(type) {
 	case *ssa.Parameter, *ssa.Const:
 		return setting{root: v}, true
 	case *ssa.Convert:
-		return p.settingOf(v.X)
+		return p.settingWithin(v.X, depth-1)
 	case *ssa.ChangeType:
-		return p.settingOf(v.X)
+		return p.settingWithin(v.X, depth-1)
 	case *ssa.Field:
 		f := v.X.Type().Underlying().(*types.Struct).Field(v.Field)
 		return p.memberOf(v.X, f)
@@ -93,7 +99,7 @@ func (p *program) settingOf(v ssa.Value) (setting, bool) {
 			return p.memberOf(addr.X, fieldVar(addr))
 		case *ssa.Alloc, *ssa.Global:
 			if stores := p.cellStores[addr]; len(stores) == 1 && !p.handedOut(addr) {
-				return p.settingOf(stores[0].Val)
+				return p.settingWithin(stores[0].Val, depth-1)
 			}
 		}
 	}
@@ -129,12 +135,7 @@ func (p *program) settled(f *types.Var) bool {
 	if p.taken[f] {
 		return false
 	}
-	for _, s := range p.fieldStores[f] {
-		if !p.making(s) && !p.setsUp(s) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.fieldStores[f], func(s *ssa.Store) bool { return !p.making(s) && !p.setsUp(s) })
 }
 
 // setsUp reports whether a store does nothing but hand on what a caller said.
@@ -147,11 +148,35 @@ func (p *program) setsUp(s *ssa.Store) bool {
 	default:
 		return false
 	}
-	of, ok := p.settingOf(s.Val)
-	if fv, isFree := s.Val.(*ssa.FreeVar); isFree {
-		of, ok = p.settingOf(p.captured(fv))
+	return p.saidByCaller(s.Val)
+}
+
+// saidByCaller reports whether a value is a constant or a parameter, perhaps one
+// of the function around it.
+func (p *program) saidByCaller(v ssa.Value) bool {
+	for range mostTrace {
+		switch x := v.(type) {
+		case *ssa.Const, *ssa.Parameter:
+			return true
+		case *ssa.Convert:
+			v = x.X
+		case *ssa.ChangeType:
+			v = x.X
+		case *ssa.FreeVar:
+			if v = p.captured(x); v == ssa.Value(x) {
+				return false
+			}
+		case *ssa.UnOp: // a parameter that a function literal captures
+			cell, ok := p.captured(x.X).(*ssa.Alloc)
+			if !ok || x.Op != token.MUL || len(p.cellStores[cell]) != 1 {
+				return false
+			}
+			v = p.cellStores[cell][0].Val
+		default:
+			return false
+		}
 	}
-	return ok && len(of.path) == 0
+	return false
 }
 
 // baseOfField returns what a field is a field of, through structures in between.
@@ -177,6 +202,7 @@ func (s setting) name() string {
 
 // known returns the constant that a setting holds.
 func (p *program) known(s setting) (delay.Value, bool) {
+	p.traced = 0
 	h := p.holds(s.root, s.path, 0)
 	if h.node == nil || h.options > 0 {
 		return delay.Value{}, false

@@ -23,7 +23,7 @@ func (f *Func) Bound() {
 		func() { f.Results = nil },
 		f.openWaits,
 		func() { f.Ends, f.Loops, f.Made, f.Assigns = nil, nil, nil, nil },
-		func() { f.Retries, f.Library = nil, nil },
+		func() { f.Retries, f.Library, f.Options = nil, nil, nil },
 	}
 	for _, step := range steps {
 		if f.Size() <= MostBytes {

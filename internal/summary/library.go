@@ -22,6 +22,17 @@ type Library struct {
 	Sets []Set
 }
 
+// Options says that a function returns options of a library, or that a variable
+// holds them, and what they set, whatever they are applied to.
+type Options struct {
+	Sets     uint8 // which of the rest they decide
+	Policy   Library
+	Counted  bool // a limit was set, though its value may not be known
+	Limited  bool // a ceiling was set
+	Ended    bool // something that is handed in may end it
+	Doubtful bool // so that nobody can tell when
+}
+
 // A Set is a setting that a parameter decides. Parameters are counted from 0, a
 // receiver first.
 type Set struct {

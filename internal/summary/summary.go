@@ -23,6 +23,7 @@ type Func struct {
 	Library *Library // it is a face of a library
 	Tells   bool     // it writes a log, counts a metric, adds to a trace
 	Asks    bool     // it calls what is not known there: a function value, an interface of the program
+	Options *Options // it returns options of a library
 	Ends    []End    // what its answer, whether to go on, hangs on
 	Loops   []Loop   // it repeats something that its caller does not hand in
 	Made    []Made   // settings of its first result on which ends hang
@@ -32,7 +33,7 @@ type Func struct {
 // Empty reports whether there is nothing to tell.
 func (f *Func) Empty() bool {
 	return !f.Remote && len(f.Results) == 0 && len(f.Waits) == 0 && f.Retries == nil && len(f.Judges) == 0 && len(f.Sends) == 0 && len(f.Layers) == 0 && f.Library == nil && !f.Tells && !f.Asks &&
-		len(f.Ends) == 0 && len(f.Loops) == 0 && len(f.Made) == 0 && len(f.Assigns) == 0
+		len(f.Ends) == 0 && f.Options == nil && len(f.Loops) == 0 && len(f.Made) == 0 && len(f.Assigns) == 0
 }
 
 // A Result is a duration that a function returns.

@@ -75,6 +75,22 @@ func client() *http.Client {
 	return c.StandardClient()
 }
 
+func capped(ctx context.Context) error {
+	return retry.Do(ctx, retry.WithJitterPercent(50, retry.NewExponential(time.Second)), func(ctx context.Context) error { // want "unboundedretry/ceiling"
+		return retry.RetryableError(fetch(ctx))
+	})
+}
+
+func cappedByOption(ctx context.Context) error {
+	return avast.Do(func() error { return fetch(ctx) }, avast.Attempts(20)) // want "unboundedretry/ceiling"
+}
+
+func cappedList(ctx context.Context) error {
+	r := retrier.New(retrier.ExponentialBackoff(20, time.Second), nil)
+	r.SetJitter(0.5)
+	return r.Run(func() error { return fetch(ctx) }) // want "unboundedretry/ceiling"
+}
+
 // Which of the two makes the policy is not said.
 func nopeTwo(ctx context.Context, slow bool) error {
 	b := retry.NewConstant(time.Second)

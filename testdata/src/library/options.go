@@ -51,8 +51,8 @@ func untilSucceeded(ctx context.Context) error {
 	return avast.Do(func() error { return fetch(ctx) }, avast.UntilSucceeded(), avast.Context(context.Background())) // want `unboundedretry/library`
 }
 
-func nopeUntilContext(ctx context.Context) error {
-	return avast.Do(func() error { return fetch(ctx) }, avast.UntilSucceeded(), avast.Context(ctx))
+func nopeEndlessUntilContext(ctx context.Context) error {
+	return avast.Do(func() error { return fetch(ctx) }, avast.UntilSucceeded(), avast.Context(ctx)) // want `unboundedretry/ceiling`
 }
 
 func nopeCounted(ctx context.Context, n uint) error {

@@ -30,3 +30,25 @@ type Doer struct{ name string }
 
 // With leaves the policy to its caller.
 func (d *Doer) With(b backoff.BackOff, op func() error) error { return backoff.Retry(op, b) }
+
+// Patient are options under which it never gives up.
+func Patient() []avast.Option {
+	return []avast.Option{avast.Attempts(0), avast.MaxDelay(time.Minute)}
+}
+
+// Times are options with a limit that the caller knows.
+func Times(n uint) []avast.Option {
+	return []avast.Option{avast.Attempts(n), avast.MaxDelay(time.Minute)}
+}
+
+// Steadily is an option without jitter.
+func Steadily() avast.Option { return avast.DelayType(avast.FixedDelay) }
+
+// Quick are options without jitter.
+var Quick = []avast.Option{avast.Attempts(3), avast.DelayType(avast.FixedDelay), avast.Delay(time.Second)}
+
+// Changed are options that somebody changes.
+var Changed = []avast.Option{avast.Attempts(0)}
+
+// Change changes them.
+func Change(n uint) { Changed = []avast.Option{avast.Attempts(n)} }

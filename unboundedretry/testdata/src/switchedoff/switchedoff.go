@@ -282,3 +282,56 @@ func nopeOwn(c Client, limit int) {
 		}
 	}
 }
+
+// A variable that is what it was: nothing to follow.
+func nopeItself(c Client) error {
+	var tries int
+	keep := func() { tries = tries }
+	for n := 0; tries < 0 || n < tries; n++ {
+		if c.Ping() == nil {
+			return nil
+		}
+		keep()
+		time.Sleep(rand.N(time.Second))
+	}
+	return errors.New("gave up")
+}
+
+func itself(n int) backoff.Option { return itself(n) }
+
+func nopeOptionOfItself(ctx context.Context, c Client) error {
+	b := backoff.NewDefault(itself(0))
+	for {
+		err := c.Ping()
+		if err == nil {
+			return nil
+		}
+		if !b.Wait(ctx) {
+			return err
+		}
+	}
+}
+
+// A limit that is copied from another of its kind.
+type copied struct{ limit, done int }
+
+func (o *copied) take(from *copied) { o.limit = from.limit }
+
+func (o *copied) more() bool {
+	if o.limit > 0 && o.done >= o.limit {
+		return false
+	}
+	o.done++
+	time.Sleep(rand.N(time.Second))
+	return true
+}
+
+func nopeCopied(c Client, from *copied) {
+	o := &copied{}
+	o.take(from)
+	for c.Ping() != nil {
+		if !o.more() {
+			return
+		}
+	}
+}

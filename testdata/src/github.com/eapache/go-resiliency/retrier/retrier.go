@@ -16,5 +16,6 @@ func (r *Retrier) RunCtx(ctx context.Context, work func(context.Context) error) 
 func (r *Retrier) SetJitter(j float64)                                                {}
 func (r *Retrier) WithInfiniteRetry() *Retrier                                        { return r }
 
-func ConstantBackoff(n int, amount time.Duration) []time.Duration   { return nil }
-func ExponentialBackoff(n int, first time.Duration) []time.Duration { return nil }
+func LimitedExponentialBackoff(n int, first, most time.Duration) []time.Duration { return nil }
+func ConstantBackoff(n int, amount time.Duration) []time.Duration                { return nil }
+func ExponentialBackoff(n int, first time.Duration) []time.Duration              { return nil }
