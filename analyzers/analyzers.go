@@ -6,6 +6,7 @@ import (
 
 	"github.com/retryvet/retryvet/nojitter"
 	"github.com/retryvet/retryvet/nonidempotent"
+	"github.com/retryvet/retryvet/permanent"
 	"github.com/retryvet/retryvet/retrylayers"
 	"github.com/retryvet/retryvet/silent"
 	"github.com/retryvet/retryvet/unboundedretry"
@@ -20,5 +21,6 @@ var Suite = []*analysis.Analyzer{
 	nonidempotent.Analyzer,
 	retrylayers.Analyzer,
 
+	permanent.Analyzer,
 	silent.Analyzer,
 }

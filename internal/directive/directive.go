@@ -21,7 +21,7 @@ import (
 )
 
 // Analyzers are the names that an ignore can give, alone or with a category.
-var Analyzers = []string{"nojitter", "unboundedretry", "nonidempotent", "retrylayers", "silent"}
+var Analyzers = []string{"nojitter", "unboundedretry", "nonidempotent", "retrylayers", "permanent", "silent"}
 
 // A Directive is one //retryvet: comment and what it covers.
 type Directive struct {

@@ -407,3 +407,27 @@ func leaves(b *ast.BlockStmt) bool {
 	}
 	return false
 }
+
+// Returned returns the statement by which a function ends with the error of a
+// call, or nil where the code is not of a form in which that is certain:
+//
+//	x, err := call()
+//	if err != nil {
+//		return …, err
+//	}
+func (fr *Frame) Returned(body *ast.BlockStmt, call *ast.CallExpr) *ast.ReturnStmt {
+	list, i := statementOf(body, call)
+	if list == nil {
+		return nil
+	}
+	stmt, _ := testOf(list, i)
+	test, ok := stmt.(*ast.IfStmt)
+	if !ok || len(test.Body.List) == 0 {
+		return nil
+	}
+	if failed, known := fr.tells(test.Cond, call, fr.resultOf(list.List[i], call)); !known || !failed {
+		return nil
+	}
+	ret, _ := test.Body.List[len(test.Body.List)-1].(*ast.ReturnStmt)
+	return ret
+}

@@ -68,6 +68,8 @@ type Inventory struct {
 // Inventory takes the inventory of the package. Types are those that have one
 // of the routines as a method, by themselves or by embedding.
 func (r *Result) Inventory() (inv *Inventory) {
+	r.lazy.Lock()
+	defer r.lazy.Unlock()
 	defer func() { // as for fill: nothing that others find may be lost by this
 		if fault := recover(); fault != nil {
 			inv = &Inventory{Fault: fmt.Errorf("inventory: %v\n%s", fault, debug.Stack())}

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"reflect"
 	"runtime/debug"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -37,6 +38,8 @@ type Result struct {
 
 	prog  *program // for Inventory; nil if the package was found not to matter
 	reach *reach   // nil for the standard library
+
+	lazy sync.Mutex // held by who works out more than Run did
 }
 
 // A Draw is a call that panics if the range it is given is empty, in a retry
@@ -76,7 +79,7 @@ func run(pass *analysis.Pass) (any, error) {
 func (p *program) fill(result *Result) (fault error) {
 	defer func() {
 		if r := recover(); r != nil {
-			*result = Result{Directives: result.Directives}
+			result.Sites, result.Stacks, result.Draws, result.Sends, result.Libraries, result.steps = nil, nil, nil, nil, nil, 0
 			fault = fmt.Errorf("retrysite: %s: %v\n%s", p.pass.Pkg.Path(), r, debug.Stack())
 		}
 	}()

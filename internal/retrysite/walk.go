@@ -14,7 +14,7 @@ import (
 // A fact is what is assumed, or follows, about a value on a path.
 type fact struct {
 	kind factKind
-	n    int64 // for isInt and isResp: the number, the status
+	n    int64 // for isInt, isResp and isCode: the number, the status, the code
 }
 
 type factKind uint8
@@ -26,8 +26,15 @@ const (
 	isTrue
 	isFalse
 	isInt
-	isResp // a response with status n
+	isResp   // a response with status n
+	isAnswer // an error made here or of an answer: not that of a context
+	isCode   // an error, or what is taken from it, of gRPC code n
 )
+
+// nonNil reports whether a fact says of a value that it is not nil.
+func (f fact) nonNil() bool {
+	return f.kind == isNonNil || f.kind == isResp || f.kind == isAnswer || f.kind == isCode
+}
 
 // knowledge of values on a path; small, copied when it changes.
 type beliefs map[ssa.Value]fact
@@ -560,7 +567,7 @@ func (w *walker) eval(v ssa.Value, know beliefs, depth int) fact {
 		if f := know[q]; f.kind == isTrue || f.kind == isFalse {
 			return truthFact((f.kind == isTrue) != negated)
 		}
-		if know[asked.x].kind == isNonNil && saysEnd(asked.y) {
+		if know[asked.x].nonNil() && saysEnd(asked.y) {
 			return truthFact(negated) // the end of a stream is no failure
 		}
 	}
@@ -663,15 +670,14 @@ func (w *walker) evalBinary(v *ssa.BinOp, know beliefs, depth int) fact {
 
 // equal compares two facts.
 func equal(x, y fact) (same, known bool) {
-	nonNil := func(f fact) bool { return f.kind == isNonNil || f.kind == isResp }
 	switch {
 	case x.kind == isUnknown || y.kind == isUnknown:
 		return false, false
 	case x.kind == isNil && y.kind == isNil:
 		return true, true
-	case x.kind == isNil && nonNil(y), y.kind == isNil && nonNil(x):
+	case x.kind == isNil && y.nonNil(), y.kind == isNil && x.nonNil():
 		return false, true
-	case nonNil(x) || nonNil(y):
+	case x.nonNil() || y.nonNil():
 		return false, false
 	}
 	return x == y, true
@@ -715,10 +721,13 @@ func (w *walker) evalCall(call *ssa.Call, index int, know beliefs) fact {
 		case "errors.New", "fmt.Errorf":
 			return fact{kind: isNonNil}
 		case "errors.Is", "errors.As", "errors.AsType", "os.IsTimeout", "os.IsNotExist":
-			if len(call.Call.Args) > 0 && w.eval(call.Call.Args[0], know, 1).kind == isNil {
-				return fact{kind: isFalse}
+			if len(call.Call.Args) > 0 {
+				return w.errorIs(call, w.eval(call.Call.Args[0], know, 1))
 			}
 			return fact{}
+		}
+		if f := w.evalAnswer(call, fn, index, know); f.kind != isUnknown {
+			return f
 		}
 	}
 	callee := w.p.callee(call.Common())
@@ -746,6 +755,50 @@ func (w *walker) evalCall(call *ssa.Call, index int, know beliefs) fact {
 		return fact{}
 	}
 	return out[0]
+}
+
+// errorIs says whether an error is one of those that a call asks for.
+func (w *walker) errorIs(call *ssa.Call, err fact) fact {
+	switch err.kind {
+	case isNil:
+		return fact{kind: isFalse}
+	case isAnswer, isCode:
+		if len(call.Call.Args) < 2 {
+			break
+		}
+		if g, ok := operand(call.Call.Args[1]).(*ssa.Global); ok && g.Pkg.Pkg.Path() == "context" {
+			return fact{kind: isFalse}
+		}
+	}
+	return fact{}
+}
+
+// evalAnswer says what a call reads from an answer that is known: the status of
+// a response that hides it behind a method, the code of an error of gRPC.
+func (w *walker) evalAnswer(call *ssa.Call, fn *types.Func, index int, know beliefs) fact {
+	if len(call.Call.Args) != 1 || call.Call.IsInvoke() {
+		return fact{}
+	}
+	switch fn.Pkg().Path() + "." + fn.Name() {
+	case "google.golang.org/grpc/status.Code", "google.golang.org/grpc/internal/status.Code":
+		if of := w.eval(call.Call.Args[0], know, 1); of.kind == isCode {
+			return fact{isInt, of.n}
+		}
+	case "google.golang.org/grpc/status.FromError", "google.golang.org/grpc/status.Convert":
+		of := w.eval(call.Call.Args[0], know, 1)
+		switch {
+		case of.kind == isCode && index == 0:
+			return of
+		case of.kind == isCode:
+			return fact{kind: isTrue}
+		}
+	}
+	if fn.Name() == "StatusCode" && fn.Signature().Recv() != nil {
+		if of := w.eval(call.Call.Args[0], know, 1); of.kind == isResp {
+			return fact{isInt, of.n}
+		}
+	}
+	return fact{}
 }
 
 // judged says what a predicate of another package tells of an error that is nil.

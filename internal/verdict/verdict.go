@@ -60,7 +60,8 @@ var advice = map[string]bool{
 // adviceOnly names the analyzers of which nothing is more than advice. They run
 // with the others, and report only for whoever asks for advice, or for them.
 var adviceOnly = map[string]bool{
-	"silent": true,
+	"permanent": true,
+	"silent":    true,
 }
 
 // AdviceOnly reports whether all that an analyzer says is advice. A host in which
