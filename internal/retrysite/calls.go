@@ -124,19 +124,11 @@ func (p *program) implementing(common *ssa.CallCommon) []*ssa.Function {
 		return nil
 	}
 	var out []*ssa.Function
-	scope := p.pass.Pkg.Scope()
-	for _, name := range scope.Names() {
-		tn, ok := scope.Lookup(name).(*types.TypeName)
-		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) {
+	for _, named := range p.concretes(p.pass.Pkg) {
+		if !types.Implements(types.NewPointer(named), iface) {
 			continue
 		}
-		if n, ok := tn.Type().(*types.Named); !ok || n.TypeParams().Len() > 0 {
-			continue
-		}
-		if !types.Implements(types.NewPointer(tn.Type()), iface) {
-			continue
-		}
-		obj, _, _ := types.LookupFieldOrMethod(tn.Type(), true, p.pass.Pkg, common.Method.Name())
+		obj, _, _ := types.LookupFieldOrMethod(named, true, p.pass.Pkg, common.Method.Name())
 		fn, ok := obj.(*types.Func)
 		if !ok {
 			continue

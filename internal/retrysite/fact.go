@@ -240,8 +240,7 @@ func (h *helper) paramOf(v ssa.Value) int {
 
 // summarizeJudge tells what a predicate says of an error that is nil.
 func (p *program) summarizeJudge(fn *ssa.Function) []summary.Judge {
-	results := fn.Signature.Results()
-	if results.Len() != 1 || !isBool(results.At(0).Type()) {
+	if !isPredicate(fn.Signature) {
 		return nil
 	}
 	for i, param := range fn.Params {

@@ -76,18 +76,12 @@ type ifaceMethod struct {
 // implementers lists the types of this package and of those that it imports
 // that satisfy an interface; none if there are too many to say anything.
 func (ly *layering) implementers(iface *types.Interface) (ts []types.Type) {
-	scopes := append([]*types.Package{ly.p.pass.Pkg}, ly.p.pass.Pkg.Imports()...)
-	for _, pkg := range scopes {
+	for _, pkg := range append([]*types.Package{ly.p.pass.Pkg}, ly.p.pass.Pkg.Imports()...) {
 		if isStandard(pkg) {
 			continue
 		}
-		for _, name := range pkg.Scope().Names() {
-			tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
-			if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) || pkg != ly.p.pass.Pkg && !tn.Exported() {
-				continue
-			}
-			named, ok := tn.Type().(*types.Named)
-			if !ok || named.TypeParams().Len() > 0 || !types.Implements(types.NewPointer(named), iface) {
+		for _, named := range ly.p.concretes(pkg) {
+			if !types.Implements(types.NewPointer(named), iface) {
 				continue
 			}
 			if ts = append(ts, named); len(ts) > mostImplementations {

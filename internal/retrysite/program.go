@@ -31,6 +31,7 @@ type program struct {
 	bindings     map[*ssa.FreeVar]ssa.Value     // what a captured variable stands for
 	closureMaker map[*ssa.Function]*ssa.MakeClosure
 	callers      map[*ssa.Function][]ssa.CallInstruction // static calls within the package
+	concrete     map[*types.Package][]*types.Named       // see concretes
 
 	nodes      map[ssa.Value]*delay.Node
 	results    map[resultKey]*delay.Node
@@ -74,18 +75,10 @@ func buildProgram(pass *analysis.Pass, r *reach) (p *program, err error) {
 	// The names tell as much as the facts of ctrlflow, which would have to be
 	// computed for the whole standard library first.
 	prog.SetNoReturn(endsProcess)
-	created := map[*types.Package]bool{}
-	var create func(pkgs []*types.Package)
-	create = func(pkgs []*types.Package) {
-		for _, pkg := range pkgs {
-			if !created[pkg] {
-				created[pkg] = true
-				prog.CreatePackage(pkg, nil, nil, true)
-				create(pkg.Imports())
-			}
-		}
+	// Functions of packages further down, which are methods, are made on demand.
+	for _, pkg := range pass.Pkg.Imports() {
+		prog.CreatePackage(pkg, nil, nil, true)
 	}
-	create(pass.Pkg.Imports())
 	pkg := prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false)
 	pkg.Build()
 	p = &program{
@@ -98,6 +91,7 @@ func buildProgram(pass *analysis.Pass, r *reach) (p *program, err error) {
 		bindings:     map[*ssa.FreeVar]ssa.Value{},
 		closureMaker: map[*ssa.Function]*ssa.MakeClosure{},
 		callers:      map[*ssa.Function][]ssa.CallInstruction{},
+		concrete:     map[*types.Package][]*types.Named{},
 		nodes:        map[ssa.Value]*delay.Node{},
 		results:      map[resultKey]*delay.Node{},
 		fields:       map[*types.Var]*delay.Node{},

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -33,6 +34,7 @@ type reach struct {
 	users    map[*types.Func][]*types.Func // by used function of this package
 	calls    map[*types.Func]bool          // calls what it is handed, and so reaches as far as that
 	open     map[*types.Func][]*types.Func // by function that calls what it is handed: who hands it what is not known
+	again    []*types.Func                 // functions that call themselves, or jump
 	scanned  map[*types.Package]bool
 	facts    map[*types.Func]*summary.Func
 	matters  bool
@@ -59,7 +61,7 @@ func scan(pass *analysis.Pass) *reach {
 	r.settle()
 	r.propagate(r.tells)
 	r.propagate(r.asks)
-	r.matters = r.matters || r.circular()
+	r.matters = r.matters || slices.ContainsFunc(r.again, func(fn *types.Func) bool { return r.remote[fn] }) || r.circular()
 	for _, l := range loops {
 		if r.matters {
 			break
@@ -109,7 +111,10 @@ func (r *reach) declaration(decl ast.Decl) (loops []ast.Node) {
 		case *ast.UnaryExpr: // the error of a command to another goroutine
 			r.matters = r.matters || n.Op == token.ARROW && isError(r.pass.TypesInfo.TypeOf(n))
 		case *ast.BranchStmt:
-			r.matters = r.matters || n.Tok == token.GOTO
+			if n.Tok == token.GOTO {
+				r.again = append(r.again, in)
+				r.matters = r.matters || in == nil
+			}
 		}
 		return true
 	})
@@ -117,15 +122,33 @@ func (r *reach) declaration(decl ast.Decl) (loops []ast.Node) {
 }
 
 // signature notes functions of which importers may need to know the delay that
-// they return or are given, the headers that they set, and the requests that they make.
+// they return or are given, the headers that they set, the requests that they
+// make, and what they say of an error.
 func (r *reach) signature(fn *types.Func) {
+	if !visible(fn) {
+		return
+	}
 	for v := range fn.Signature().Params().Variables() {
 		r.matters = r.matters || isDuration(v.Type())
 	}
 	for v := range fn.Signature().Results().Variables() {
 		r.matters = r.matters || isDuration(v.Type())
 	}
-	r.matters = r.matters || fn.Exported() && (altersRequests(fn.Signature()) || makesRequest(fn.Signature()))
+	r.matters = r.matters || altersRequests(fn.Signature()) || makesRequest(fn.Signature()) || isPredicate(fn.Signature())
+}
+
+// isPredicate reports whether a function may be a predicate on errors, of which
+// summarizeJudge tells what it says of none.
+func isPredicate(sig *types.Signature) bool {
+	if sig.Results().Len() != 1 || !isBool(sig.Results().At(0).Type()) {
+		return false
+	}
+	for v := range sig.Params().Variables() {
+		if isError(v.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // altersRequests reports whether a function may set headers on what its caller
@@ -144,7 +167,7 @@ func altersRequests(sig *types.Signature) bool {
 // used notes that fn is called or handed on by in, which is nil outside of functions.
 func (r *reach) used(fn, in *types.Func) {
 	if fn == in {
-		r.matters = true // may call itself after a failure
+		r.again = append(r.again, in) // may call itself after a failure
 		return
 	}
 	if fn.Pkg() == r.pass.Pkg && !isInterfaceMethod(fn) {

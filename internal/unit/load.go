@@ -32,22 +32,14 @@ func load(c *Config) (*loaded, error) {
 		imports: map[string]*types.Package{},
 		// The go command tells its tools the target by the environment.
 		sizes: types.SizesFor("gc", build.Default.GOARCH),
-		info: &types.Info{
-			Types:        map[ast.Expr]types.TypeAndValue{},
-			Defs:         map[*ast.Ident]types.Object{},
-			Uses:         map[*ast.Ident]types.Object{},
-			Implicits:    map[ast.Node]types.Object{},
-			Instances:    map[*ast.Ident]types.Instance{},
-			Scopes:       map[ast.Node]*types.Scope{},
-			Selections:   map[*ast.SelectorExpr]*types.Selection{},
-			FileVersions: map[*ast.File]string{},
-		},
 	}
+	size := 0
 	for _, name := range c.GoFiles {
 		src, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
+		size += len(src)
 		// Identifiers are resolved by go/types; the parser's own, older way
 		// to do so is a tenth of its time.
 		name = overlay.Original(c.Dir, name)
@@ -57,10 +49,27 @@ func load(c *Config) (*loaded, error) {
 		}
 		l.files = append(l.files, file)
 	}
+	l.info = newInfo(size)
 	conf := types.Config{Importer: &importer{c, l}, Sizes: l.sizes, GoVersion: c.GoVersion}
 	var err error
 	l.pkg, err = conf.Check(c.ImportPath, l.fset, l.files, l.info)
 	return l, err
+}
+
+// newInfo returns maps for what is found out about sources of some size in
+// bytes. They are made as large as they get for usual code: to let them grow
+// step by step is a twentieth of what the analysis of a package costs.
+func newInfo(size int) *types.Info {
+	return &types.Info{
+		Types:        make(map[ast.Expr]types.TypeAndValue, size/20),
+		Defs:         make(map[*ast.Ident]types.Object, size/110),
+		Uses:         make(map[*ast.Ident]types.Object, size/26),
+		Implicits:    map[ast.Node]types.Object{},
+		Instances:    map[*ast.Ident]types.Instance{},
+		Scopes:       make(map[ast.Node]*types.Scope, size/150),
+		Selections:   make(map[*ast.SelectorExpr]*types.Selection, size/200),
+		FileVersions: map[*ast.File]string{},
+	}
 }
 
 // An importer reads the export data that a configuration names.
