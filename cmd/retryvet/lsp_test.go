@@ -31,6 +31,7 @@ module example.com/m
 go 1.26
 -- .retryvet.yml --
 advice: true
+analyzers: {silent: {enabled: false}}
 -- send/send.go --
 package send
 
@@ -244,7 +245,7 @@ func TestEditor(t *testing.T) {
 			want    []string
 		}{
 			{"analyzers: {nojitter: {enabled: false}}\n", nil},
-			{"advice: true\n", []string{"13:12-13:35 nojitter/fixed"}},
+			{"advice: true\nanalyzers: {silent: {enabled: false}}\n", []string{"13:12-13:35 nojitter/fixed"}},
 		} {
 			if err := os.WriteFile(file, []byte(step.content), 0o666); err != nil {
 				t.Fatal(err)

@@ -23,9 +23,8 @@ Usage: retryvet [flags] [packages]      packages as for go build; ./... by defau
 `
 
 const helpFoot = `
-Exit code: 0 no findings; 1 findings; 2 could not analyze: a flag or package
-that does not exist, no packages, code that does not compile (what else was
-found is printed), fixes that import what cannot be had, an interrupt.
+Exit code: 0 no findings; 1 findings; 2 could not analyze or fix: no such flag or
+package, code that does not compile (the rest is printed), an interrupt.
 
 As a tool of go vet: go vet -vettool=$(which retryvet) [-json] [-fix] [-diff] ./...
 `

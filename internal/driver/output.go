@@ -36,7 +36,7 @@ type outFile struct{ format, file string }
 func (p *printing) register(fs *flag.FlagSet) {
 	fs.StringVar(&p.format, "format", "", "`format`: "+strings.Join(formats(), ", "))
 	fs.BoolVar(&p.json, "json", false, "the same as -format json")
-	fs.Func("out", "write a report to a file, as `format=file`, - for standard output (can be repeated)", func(value string) error {
+	fs.Func("out", "write a report to a file (- is stdout), as `format=file`", func(value string) error {
 		format, file, ok := strings.Cut(value, "=")
 		if !ok || file == "" {
 			return errors.New("want format=file, such as sarif=retryvet.sarif")
