@@ -29,7 +29,10 @@ func capFixes(e *edit.Editor, site *retrysite.Site, w *retrysite.Wait, overflows
 	if fr == nil || !fr.Since("go1.21") || !fr.Builtin(w.Dur.Pos(), "min") {
 		return nil // min and max are younger
 	}
-	c := &capper{x, fr, site}
+	c := &capper{Fix: x, fr: fr, site: site, top: float64(most)}
+	if w.Shape.Capped { // too late
+		c.capped, c.top = true, max(float64(largest(w.Delays)), 0)
+	}
 	switch {
 	case c.growth(w.Dur):
 		return x.Done("let the delay grow to a minute at most")
@@ -108,8 +111,10 @@ func (c *capper) handedOn(dur ast.Expr) bool {
 
 type capper struct {
 	*edit.Fix
-	fr   *edit.Frame
-	site *retrysite.Site
+	fr     *edit.Frame
+	site   *retrysite.Site
+	capped bool    // the code has a ceiling
+	top    float64 // nanoseconds: that ceiling, or 0 if it is not known, or else that of fixes
 }
 
 func (c *capper) ceiling(at token.Pos) string { return c.Import(at, "time") + ".Minute" }
@@ -120,7 +125,7 @@ func (c *capper) growth(dur ast.Expr) bool {
 	var grows []*ast.AssignStmt
 	ast.Inspect(c.site.Node, func(n ast.Node) bool {
 		s, ok := n.(*ast.AssignStmt)
-		if ok && s.Tok != token.DEFINE && len(s.Lhs) == 1 && len(s.Rhs) == 1 && c.fr.IsDuration(s.Lhs[0]) && c.mentions(dur, s.Lhs[0]) {
+		if ok && s.Tok != token.DEFINE && len(s.Lhs) == 1 && len(s.Rhs) == 1 && c.fr.IsDuration(s.Lhs[0]) && c.mentions(dur, s.Lhs[0]) && !c.anew(s.Lhs[0]) {
 			grows = append(grows, s)
 		}
 		return true
@@ -135,6 +140,17 @@ func (c *capper) growth(dur ast.Expr) bool {
 	}
 	c.Replace(s.Pos(), s.End(), fmt.Sprintf("%s = min(%s, %s)", c.fr.Text(s.Lhs[0]), next, c.ceiling(s.Pos())))
 	return true
+}
+
+// anew reports whether a variable is declared in the loop: nothing that it is
+// given grows from round to round.
+func (c *capper) anew(variable ast.Expr) bool {
+	id, ok := ast.Unparen(variable).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	loop, ok := c.site.Node.(*ast.ForStmt)
+	return ok && c.fr.DeclaredIn(id, loop.Body)
 }
 
 // mentions reports whether an expression reads the variable that another one is.
@@ -209,13 +225,14 @@ func (c *capper) exponent(dur ast.Expr) bool {
 	return true
 }
 
-// value returns the expression that a variable is given in the loop, if it is
-// declared there, or else the variable.
+// value returns the expression that a variable is given in the loop, or else the
+// variable; what it is made of itself, as a delay that is drawn around, is passed
+// over.
 func (c *capper) value(dur ast.Expr) ast.Expr {
 	var found []ast.Expr
 	ast.Inspect(c.site.Node, func(n ast.Node) bool {
 		s, ok := n.(*ast.AssignStmt)
-		if ok && len(s.Lhs) == 1 && len(s.Rhs) == 1 && c.fr.IsDuration(s.Lhs[0]) && c.mentions(dur, s.Lhs[0]) {
+		if ok && len(s.Lhs) == 1 && len(s.Rhs) == 1 && c.fr.IsDuration(s.Lhs[0]) && c.mentions(dur, s.Lhs[0]) && c.grown(s) == "" {
 			found = append(found, s.Rhs[0])
 		}
 		return true
@@ -226,10 +243,18 @@ func (c *capper) value(dur ast.Expr) ast.Expr {
 	return dur
 }
 
-// largest returns the largest exponent at which the delay is no longer than the
-// ceiling, as far as the constants tell its unit; it doubles to 64 units else.
+// largest returns the largest exponent that is wanted, as far as the constants
+// tell the unit: the last at which the delay is no longer than a minute, or the
+// first at which it reaches the ceiling of the code. Where that is not known, the
+// exponent leaves room for any ceiling and overflows for no unit of up to 2 hours.
 func (c *capper) largest(dur, by ast.Expr) int {
-	const usual = 6
+	if c.top == 0 {
+		return 20
+	}
+	usual := 6
+	if c.capped {
+		usual = 20
+	}
 	unit := 1.0
 	if shift, ok := by.(*ast.BinaryExpr); ok {
 		unit *= c.fr.Constant(shift.X)
@@ -246,7 +271,7 @@ func (c *capper) largest(dur, by ast.Expr) int {
 		}
 		return true
 	})
-	if unit < float64(time.Millisecond) || unit > float64(most) {
+	if unit < float64(time.Millisecond) || unit > c.top {
 		return usual
 	}
 	factor, n := 2.0, 0
@@ -255,8 +280,11 @@ func (c *capper) largest(dur, by ast.Expr) int {
 			return usual
 		}
 	}
-	for unit*factor <= float64(most) {
+	for unit*factor <= c.top {
 		unit *= factor
+		n++
+	}
+	if c.capped && unit < c.top {
 		n++
 	}
 	return max(n, 1)

@@ -382,6 +382,12 @@ func (f *File) Constant(e ast.Expr) float64 {
 	return v
 }
 
+// DeclaredIn reports whether an identifier names what is declared inside of a node.
+func (f *File) DeclaredIn(id *ast.Ident, n ast.Node) bool {
+	obj := f.pass.TypesInfo.ObjectOf(id)
+	return obj != nil && n.Pos() <= obj.Pos() && obj.Pos() < n.End()
+}
+
 // SameVariable reports whether two expressions with the same text name the same
 // variable, or fields of it.
 func (f *File) SameVariable(a, b ast.Expr) bool {

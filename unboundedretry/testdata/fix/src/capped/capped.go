@@ -102,3 +102,36 @@ func twentyTimes(ctx context.Context, c Client) (err error) {
 	}
 	return err
 }
+
+// The code has a ceiling, which comes too late: it is reached as before.
+
+func reachesTenMinutes(ctx context.Context, c Client) error {
+	for n := 0; c.Ping(ctx) != nil; n++ { // want "unboundedretry/overflow"
+		delay := min(100*time.Millisecond<<n, 10*time.Minute)
+		delay = time.Duration(float64(delay) * (0.5 + rand.Float64()))
+		if err := sleep(ctx, delay); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func addsRandom(ctx context.Context, c Client) error {
+	for n := 0; c.Ping(ctx) != nil; n++ { // want "unboundedretry/overflow"
+		d := min(time.Second<<n, time.Hour)
+		d += rand.N(time.Second)
+		if err := sleep(ctx, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func ceilingOfTheCaller(ctx context.Context, c Client, ceiling time.Duration) error {
+	for n := 0; c.Ping(ctx) != nil; n++ { // want "unboundedretry/overflow"
+		if err := sleep(ctx, rand.N(min(time.Second<<n, ceiling))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
