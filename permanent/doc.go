@@ -3,7 +3,7 @@ package permanent
 
 const doc = `report retries of failures that cannot heal
 
-A request that is malformed, forbidden or about nothing fails the same way each
+A request that is malformed or that the other side refuses fails the same way each
 time. Repeating it delays the answer by the whole schedule, hides the cause
 behind "giving up after 5 attempts", and adds load for nothing.
 
