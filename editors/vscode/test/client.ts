@@ -35,7 +35,7 @@ import { command, options } from "../src/server";
 
 const [path, folder] = process.argv.slice(2);
 assert(path && folder, "usage: npm test -- RETRYVET FOLDER");
-const settings = { path: resolve(path), flags: ["-advice"], inlayHints: true, codeLens: false };
+const settings = { path: resolve(path), flags: ["-advice", "-silent=false", "-permanent=false"], inlayHints: true, codeLens: false };
 
 const root = resolve(folder);
 const file = join(root, "inventory", "inventory.go");
