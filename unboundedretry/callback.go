@@ -163,10 +163,14 @@ func (c *callback) leaves() bool {
 
 // giveUp returns statements that leave with the error of the helper, or "".
 func (c *callback) giveUp(at token.Pos, message, err string) string {
+	strands := c.Strands(c.stmt, nil, nil)
 	if c.Fails() {
+		if strands {
+			return ""
+		}
 		return leave(c.Frame, at, errorf(c.Fix, at, message, c.name, err))
 	}
-	if text := fatal(c.Fix, c.Frame, at, message, c.name, err); text != "" || c.Owes(at) {
+	if text := fatal(c.Fix, c.Frame, at, message, c.name, err); text != "" || strands || c.Owes(at) {
 		return text
 	}
 	return c.Failed(at, message, c.name, err)

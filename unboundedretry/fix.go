@@ -58,6 +58,15 @@ func open(e *edit.Editor, site *retrysite.Site) *place {
 	return nil
 }
 
+// start returns where each failing round passes, and how to put statements there:
+// at the head of the loop if the failing part is one of several ways back to it.
+func (p *place) start() (token.Pos, func(text string)) {
+	if p.site.OnlyFailures && !p.OneWayBack(p.body, p.failing) {
+		return p.body.Lbrace + 1, func(text string) { p.Prepend(p.body, text) }
+	}
+	return p.failing.Pos(), func(text string) { p.failing.Start(p.Fix, text) }
+}
+
 // pauseFixes are the fixes of a hot loop: it waits before it goes round, and is
 // given a bound, too, if nothing bounds it and it can tell that it gave up. Where
 // it cannot, it goes on for ever, but at a pace that the dependency can bear.
@@ -69,6 +78,9 @@ func pauseFixes(e *edit.Editor, site *retrysite.Site) (fixes []analysis.Suggeste
 		p := loop(e, site)
 		if p == nil || p.failing == nil && !site.OnlyFailures {
 			return nil
+		}
+		if p.failing != nil && site.OnlyFailures && !p.OneWayBack(p.body, p.failing) {
+			p.failing = nil // which sees some of the failures alone
 		}
 		at := p.body.Lbrace + 1
 		if p.failing != nil {
@@ -121,6 +133,10 @@ func recursionFixes(e *edit.Editor, site *retrysite.Site) (fixes []analysis.Sugg
 // again puts statements at the head of the loop, for all rounds but the first,
 // and gives it a bound if nothing else does. It reports whether it did that.
 func (p *place) again(text string) (bounds bool) {
+	if p.triedBefore() {
+		p.Prepend(p.body, text)
+		return false
+	}
 	name := p.counter()
 	if name == "" {
 		p.Refuse()
@@ -139,6 +155,9 @@ func (p *place) again(text string) (bounds bool) {
 // boundHead counts the rounds of a loop that comes back after failures alone, and
 // leaves at its head. It reports false where the function cannot tell of it.
 func (p *place) boundHead() bool {
+	if p.triedBefore() {
+		return false
+	}
 	name := p.counter()
 	if name == "" {
 		return false
@@ -152,6 +171,11 @@ func (p *place) boundHead() bool {
 	}
 	p.Prepend(p.body, leave)
 	return true
+}
+
+// triedBefore reports whether there is an attempt before the first round.
+func (p *place) triedBefore() bool {
+	return p.TriedBefore(p.site.Node, p.cond, p.attempt)
 }
 
 // tooMany returns the statement that leaves in the round after the last, or "".
@@ -275,6 +299,9 @@ func limitFixes(e *edit.Editor, site *retrysite.Site) []analysis.SuggestedFix {
 	if p == nil || site.Form != retrysite.FormLoop {
 		return nil
 	}
+	if p.failing != nil && !p.OneWayBack(p.body, p.failing) {
+		p.failing = nil // which sees some of the failures alone
+	}
 	if p.failing != nil && p.bound() || p.failing == nil && site.OnlyFailures && p.boundHead() {
 		return p.Done(fmt.Sprintf("give up after %d attempts", enough))
 	}
@@ -303,22 +330,25 @@ func stopFixes(e *edit.Editor, site *retrysite.Site) []analysis.SuggestedFix {
 	if p == nil {
 		return nil
 	}
-	at := p.failing.Pos()
+	at, put := p.start()
 	if cond, leave := p.Stopped(at); cond != "" && !p.Owes(at) {
-		p.failing.Start(p.Fix, "if "+cond+" {\n\t"+leave+"\n}")
+		put("if " + cond + " {\n\t" + leave + "\n}")
 		return p.Done("leave when it is to stop")
 	}
 	done := p.StopChannel(at)
 	if done == "" || p.Sig.Results().Len() > 0 || p.Owes(at) {
 		return nil
 	}
-	p.failing.Start(p.Fix, "select {\ncase <-"+done+":\n\treturn\ndefault:\n}")
+	put("select {\ncase <-" + done + ":\n\treturn\ndefault:\n}")
 	return p.Done("leave when it is to stop")
 }
 
 // bound counts the attempts and leaves with the last error at the last of them.
 // It reports false where the function has no way to say that it failed.
 func (p *place) bound() bool {
+	if p.triedBefore() || !p.OneWayBack(p.body, p.failing) {
+		return false
+	}
 	before := p.beforeWait()
 	if before == nil && p.mayLeave() {
 		return false
@@ -408,8 +438,9 @@ func (p *place) giveUp(at token.Pos, message, count string) string {
 	if p.failing != nil && p.failing.Err != "" && p.IsError(at, p.failing.Err) {
 		err = p.failing.Err
 	}
+	strands := p.Strands(p.site.Node, p.attempt, p.failing)
 	if p.Fails() {
-		if p.leave(at, "err") == "" {
+		if strands || p.leave(at, "err") == "" {
 			return ""
 		}
 		return p.leave(at, errorf(p.Fix, at, message, count, err))
@@ -420,7 +451,7 @@ func (p *place) giveUp(at token.Pos, message, count string) string {
 	if err != "" && p.Judged(at, err) {
 		return "break"
 	}
-	if p.Owes(at) {
+	if strands || p.Owes(at) {
 		return ""
 	}
 	return p.Failed(at, message, count, err)
@@ -505,12 +536,12 @@ func leaveFixes(e *edit.Editor, site *retrysite.Site) []analysis.SuggestedFix {
 	if p == nil {
 		return nil
 	}
-	at := p.failing.Pos()
+	at, put := p.start()
 	ctx := p.Context(at, site.Node, p.attempt)
 	leave := p.leave(at, ctx+".Err()")
 	if ctx == "" || leave == "" {
 		return nil
 	}
-	p.failing.Start(p.Fix, fmt.Sprintf("if %s.Err() != nil {\n\t%s\n}", ctx, leave))
+	put(fmt.Sprintf("if %s.Err() != nil {\n\t%s\n}", ctx, leave))
 	return p.Done("leave when the context is done")
 }
