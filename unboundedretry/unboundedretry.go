@@ -204,7 +204,7 @@ func judgeGrowth(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.S
 	if w.Shape.Growth < delay.Linear || w.Shape.Random == delay.RandomUnknown {
 		return
 	}
-	limited := site.Bound.Kinds&(retrysite.ByAttempts|retrysite.ByDelay|retrysite.ByCallback|retrysite.ByCall) != 0
+	limited := site.Bound.Kinds&(retrysite.ByAttempts|retrysite.ByElapsed|retrysite.ByTimer|retrysite.ByDelay|retrysite.ByCallback|retrysite.ByCall) != 0
 	if round := w.Overflow(); round > 0 && (!limited || site.Bound.Attempts > round) {
 		d := at(site, fmt.Sprintf("retry delay overflows before attempt %d: it is zero or negative from there on, so the wait ends at once", round+2))
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: w.Pos, Message: "the wait"})

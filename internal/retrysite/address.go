@@ -16,12 +16,16 @@ func (p *program) addressedByRound(l *loop, c *candidate, on map[*ssa.BasicBlock
 	if c.call == nil {
 		return false
 	}
+	return p.roundNumber(l, c, on).addressed(c.call, 0)
+}
+
+// roundNumber follows the counter of the rounds.
+func (p *program) roundNumber(l *loop, c *candidate, on map[*ssa.BasicBlock]bool) *addresser {
 	t := &taker{p: p, l: l, c: c, on: on, seen: map[ssa.Value]bool{}}
-	a := &addresser{p: p, root: func(v ssa.Value) bool {
+	return &addresser{p: p, root: func(v ssa.Value) bool {
 		phi, ok := v.(*ssa.Phi)
 		return ok && phi.Block() == l.header && isNumber(phi.Type()) && t.moving(phi)
 	}}
-	return a.addressed(c.call, 0)
 }
 
 // An addresser follows a number into the addresses of calls.
@@ -94,6 +98,9 @@ func (a *addresser) part(v ssa.Value, depth int) bool {
 	}
 	switch v := v.(type) {
 	case *ssa.BinOp:
+		if countsAttempts(v.X) || countsAttempts(v.Y) {
+			return false
+		}
 		return (v.Op == token.ADD || v.Op == token.SUB || v.Op == token.MUL) && (a.part(v.X, depth+1) || a.part(v.Y, depth+1))
 	case *ssa.Convert:
 		return a.part(v.X, depth+1)

@@ -89,6 +89,9 @@ func (p *program) bound(l *loop, c *candidate, on []*visit, exits map[exit]bool)
 			}
 			found := why.under(p.provisosOn(block, l.header, to))
 			ends = append(ends, found...)
+			if _, ok := p.provisoOf(cond.Cond, to == block.Succs[0]); ok && len(found) == 0 {
+				ends = append(ends, end{provisos: p.provisosOn(block, l.header, to)})
+			}
 			if open, _ := p.open(found); !counting(open) {
 				continue
 			}
@@ -104,8 +107,12 @@ func (p *program) bound(l *loop, c *candidate, on []*visit, exits map[exit]bool)
 			ends = append(ends, in.under(p.provisosOn(x.from, l.header, x.from))...)
 		}
 	}
+	ends = append(ends, p.unreached(l, ends)...)
 	judged := b.Judged
 	b = p.boundOf(ends)
+	if slices.ContainsFunc(b.ends, func(e end) bool { return e.ctx != nil && p.timeLimited(e.ctx, l, 0) }) {
+		b.Kinds |= ByElapsed
+	}
 	b.Judged, b.Attempts = judged, attempts
 	return b
 }

@@ -2,6 +2,7 @@ package retrysite
 
 import (
 	"go/types"
+	"time"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -54,11 +55,18 @@ func (p *program) mayBeEmpty(call *ssa.Call, limit *delay.Node, s *Site, w *Wait
 	if f := p.unsetField(limit, 0); f != nil {
 		return "field " + f.Name() + " is zero unless somebody sets it"
 	}
-	if s.loop == nil || w.Shape.Capped || s.Bound.Kinds&(ByAttempts|ByDelay|ByElapsed) != 0 {
+	if s.loop == nil || w.Shape.Capped || s.Bound.Kinds&(ByAttempts|ByDelay|ByElapsed|ByTimer) != 0 {
 		return ""
 	}
 	delays, _ := delay.Rounds(limit, &env{p: p, l: s.loop}, mostDelays, false)
+	var before time.Duration
 	for i, d := range delays {
+		if before += max(d, 0); before < 0 {
+			before = outage + 1
+		}
+		if before > outage && w.Shape.Exponent == nil {
+			return "" // no outage lasts until then
+		}
 		if d <= 0 && i > 0 {
 			return "it overflows when the delay has grown for long enough"
 		}

@@ -13,7 +13,8 @@ import (
 
 // An end is something by which a site gives up, or by which a function says
 // that it is enough, with the provisos under which it does. A limit of which
-// zero means that there is none is an end that an argument of zero shuts.
+// zero means that there is none is an end that an argument of zero shuts. An end
+// of no kind leaves at once, whatever the count, or is a way past the loop.
 type end struct {
 	kinds    BoundKind
 	provisos []proviso
@@ -80,15 +81,37 @@ func (p *program) open(ends []end) (open []end, shut string) {
 	return open, shut
 }
 
-// boundOf is the bound that ends come to.
+// boundOf is the bound that ends come to. Where the value that shuts one end may
+// open one that leaves at once, it does not make the retries endless.
 func (p *program) boundOf(ends []end) Bound {
 	var b Bound
 	open, shut := p.open(ends)
+	if shut != "" && slices.ContainsFunc(open, func(e end) bool { return e.kinds == 0 }) {
+		open, shut = ends, ""
+	}
 	for _, e := range open {
 		b.Kinds |= e.kinds
 	}
 	b.ends, b.Off = open, shut
 	return b
+}
+
+// unreached returns, for the conditions on the way to a loop that ask for a setting
+// of one of its ends, that the loop is not come to: if n == 0 { return try() }.
+func (p *program) unreached(l *loop, ends []end) []end {
+	before := l.header.Idom()
+	if before == nil {
+		return nil
+	}
+	var out []end
+	for _, x := range p.provisosOn(before, l.fn.Blocks[0], l.header) {
+		asked := func(y proviso) bool { return x.of.root == y.of.root && slices.Equal(x.of.path, y.of.path) }
+		if slices.ContainsFunc(ends, func(e end) bool { return slices.ContainsFunc(e.provisos, asked) }) {
+			x.want = !x.want
+			out = append(out, end{provisos: []proviso{x}})
+		}
+	}
+	return out
 }
 
 // boundAt returns the bound of a function's site at a call of the function; decides
@@ -247,7 +270,7 @@ func (p *program) summarizeEnds(fn *ssa.Function, ends []end) []summary.End {
 				continue
 			}
 			x.While = append(x.While, summary.Proviso{Param: paramIndex(param), Path: v.of.path, Op: uint8(v.op), Value: v.value, Want: v.want})
-			decides = true
+			decides = decides || e.kinds != 0
 			p.switches[strings.Join(v.of.path, ".")] = v.of.path
 		}
 		if !slices.ContainsFunc(out, func(y summary.End) bool { return sameEnd(x, y) }) {

@@ -278,13 +278,18 @@ func (p *program) runsDry(l *loop) bool {
 	return false
 }
 
-// numbered reports whether the attempt is given the number of the round.
+// numbered reports whether the attempt is given the number of the round, or a
+// text that is made of it.
 func (p *program) numbered(l *loop, c *candidate) bool {
 	if c.call == nil {
 		return false
 	}
+	number := p.roundNumber(l, c, nil)
 	for _, a := range c.call.Args {
 		if isNumber(a.Type()) && delay.Moves(p.node(a), &env{p: p, l: l, own: true}) {
+			return true
+		}
+		if isString(a.Type()) && number.part(a, 0) {
 			return true
 		}
 	}

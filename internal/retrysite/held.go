@@ -219,6 +219,25 @@ func (p *program) storedInto(v ssa.Value, path []string, depth int) (held, bool)
 	return out, true
 }
 
+// storedLater reports whether a setting of v may be stored to after a call.
+func (p *program) storedLater(v ssa.Value, path []string, call *ssa.Call) bool {
+	after := blocksFrom(call.Block(), nil)
+	t := v.Type()
+	for i, name := range path {
+		f := memberNamed(t, name)
+		if f == nil {
+			return true
+		}
+		for _, s := range p.fieldStores[f.Origin()] {
+			if p.memberAt(s.Addr, v, path[:i+1]) && (s.Parent() != call.Parent() || after[s.Block()]) {
+				return true
+			}
+		}
+		t = f.Type()
+	}
+	return slices.ContainsFunc(p.cellStores[v], func(s *ssa.Store) bool { return s.Parent() != call.Parent() || after[s.Block()] })
+}
+
 // memberAt reports whether an address is that of the field at path in v.
 func (p *program) memberAt(addr, v ssa.Value, path []string) bool {
 	for _, name := range slices.Backward(path) {
@@ -248,8 +267,8 @@ func (p *program) adjusted(h held, v ssa.Value, path []string, depth int) held {
 			continue
 		}
 		if call.Call.StaticCallee() == nil && p.callee(call.Common()) == nil {
-			if h.options = p.optionsParam(call.Call.Value); h.options == 0 {
-				return held{} // a function that may do anything to it
+			if h.options = p.optionsParam(call.Call.Value); h.options == 0 || p.storedLater(v, path, call) {
+				return held{} // a function that may do anything to it, or a default after the options
 			}
 			continue
 		}

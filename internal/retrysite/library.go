@@ -309,6 +309,7 @@ func (c *configurator) told(u use, shared map[ssa.Instruction]int) []Library {
 	at.Endless = u.policy.endless() && !u.conflict
 	if !u.conflict && !at.Endless {
 		at.Largest, at.Calls, at.Uncapped = u.policy.uncapped()
+		at.Uncapped = at.Uncapped && !c.p.givenTimeLimit(u.at, 0)
 	}
 	made := u.policy.made
 	if !u.policy.computed() {

@@ -65,3 +65,24 @@ func nopeHalfOfParameter(ctx context.Context, c Client, d time.Duration) {
 		time.Sleep(d/2 + randv2.N(d/2))
 	}
 }
+
+// Doubled from a second on it overflows after centuries.
+func nopeCenturies(ctx context.Context, c Client) {
+	d := time.Second
+	for c.Ping(ctx) != nil {
+		time.Sleep(randv2.N(d))
+		d *= 2
+	}
+}
+
+func nopeTimeLimit(c Client) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	for n := 0; c.Ping(ctx) != nil; n++ {
+		select {
+		case <-time.After(randv2.N(time.Second << n)):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
