@@ -196,6 +196,18 @@ func TestRounds(t *testing.T) {
 	}
 }
 
+// A variable that is read only for the step of another one moves with it, in
+// whatever order they come out of the map.
+func TestRoundsStep(t *testing.T) {
+	for range 100 {
+		d := loop(Int(second), func(v *Node) *Node { return op(Add, v, doubling()) })
+		got, ok := Rounds(d, world{}, 5, false)
+		if want := seconds(1, 2, 4, 8, 16); !ok || !slices.Equal(got, want) {
+			t.Fatalf("%v, %t; want %v", got, ok, want)
+		}
+	}
+}
+
 // Go's own arithmetic: what overflows wraps, and a long shift is zero.
 func TestRoundsOverflow(t *testing.T) {
 	got, ok := Rounds(op(Shl, Int(second), counter()), world{}, 70, false)

@@ -61,19 +61,24 @@ type runner struct {
 	guess bool
 }
 
-// step moves every variable that was read to the next round.
+// step moves every variable that was read to the next round, those too that are
+// read first for the sake of another one's step.
 func (r *runner) step() bool {
 	next := make(map[*Node]Value, len(r.now))
-	for n, old := range r.now {
-		if !r.env.Varies(n) {
-			next[n] = old
-			continue
+	for len(next) < len(r.now) {
+		for n, old := range r.now {
+			if _, done := next[n]; done {
+				continue
+			}
+			v, ok := old, true
+			if r.env.Varies(n) {
+				v, ok = r.one(n, n.Args[n.Inits:], guardsFrom(n, n.Inits))
+			}
+			if !ok {
+				return false
+			}
+			next[n] = v
 		}
-		v, ok := r.one(n, n.Args[n.Inits:], guardsFrom(n, n.Inits))
-		if !ok {
-			return false
-		}
-		next[n] = v
 	}
 	r.now = next
 	return true
