@@ -71,9 +71,9 @@ func judgeLibraryGrowth(report *verdict.Reporter, fixes *edit.Editor, l retrysit
 	d := analysis.Diagnostic{Pos: l.Pos}
 	switch {
 	case l.Calls == 0:
-		d.Message = fmt.Sprintf("%s: retry delay %s without a ceiling: after an outage of hours the next attempt is as many hours away", l.Name, grows(l.Growth))
+		d.Message = l.Name + ": " + growsForEver(l.Growth)
 	case l.Largest > maxDelay:
-		d.Message = fmt.Sprintf("%s: retry delay grows to %s by attempt %d, with no ceiling", l.Name, span.Text(l.Largest), l.Calls)
+		d.Message = l.Name + ": " + growsTo(l.Largest, l.Calls)
 	default:
 		return
 	}
@@ -217,15 +217,25 @@ func judgeGrowth(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.S
 	}
 	if limited {
 		if largest := largest(w.Delays); site.Bound.Attempts > 0 && largest > maxDelay {
-			d := at(site, fmt.Sprintf("retry delay grows to %s by attempt %d, with no ceiling", span.Text(largest), site.Bound.Attempts))
+			d := at(site, growsTo(largest, site.Bound.Attempts))
 			d.SuggestedFixes = capFixes(fixes, site, w, false)
 			report.Report("ceiling", d)
 		}
 		return
 	}
-	d := at(site, fmt.Sprintf("retry delay %s without a ceiling: after an outage of hours the next attempt is as many hours away", grows(w.Shape.Growth)))
+	d := at(site, growsForEver(w.Shape.Growth))
 	d.SuggestedFixes = capFixes(fixes, site, w, false)
 	report.Report("ceiling", d)
+}
+
+// growsForEver is what is said of a delay that nothing stops, of a loop or a library.
+func growsForEver(g delay.Growth) string {
+	return fmt.Sprintf("retry delay %s without a ceiling: after an outage of hours the next attempt is as many hours away", grows(g))
+}
+
+// growsTo is what is said of a delay that a limit of attempts stops, but late.
+func growsTo(largest time.Duration, attempts int) string {
+	return fmt.Sprintf("retry delay grows to %s by attempt %d, with no ceiling", span.Text(largest), attempts)
 }
 
 func grows(g delay.Growth) string {

@@ -21,7 +21,6 @@ type candidate struct {
 	call    *ssa.CallCommon // nil for a receive of an error
 	endings []ending
 	errs    []ssa.Value // the results that tell failure
-	silent  bool        // tells nothing
 }
 
 // candidates lists the calls in l that can fail and may leave this machine.

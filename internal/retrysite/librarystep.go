@@ -129,7 +129,7 @@ func (c *configurator) ofObject(v ssa.Value) *policy {
 	}
 	var out *policy
 	for _, o := range objs {
-		s := unknownPolicy()
+		var s *policy
 		if call, ok := o.(*ssa.Call); ok {
 			s = c.policyOfCall(call, 0, nil, 0)
 		} else {

@@ -1,6 +1,7 @@
 package retrysite
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -29,14 +30,9 @@ func (p *program) timeLimited(ctx ssa.Value, l *loop, depth int) bool {
 		outer := p.captured(ctx)
 		return outer != ssa.Value(ctx) && p.timeLimited(outer, l, depth+1)
 	case *ssa.UnOp:
-		switch addr := p.captured(ctx.X).(type) {
-		case *ssa.Alloc:
-			// A parameter that is replaced by what is made of it has two stores.
-			for _, s := range p.cellStores[addr] {
-				if p.timeLimited(s.Val, l, depth+1) {
-					return true
-				}
-			}
+		// A parameter that is replaced by what is made of it has two stores.
+		if addr, ok := p.captured(ctx.X).(*ssa.Alloc); ok {
+			return slices.ContainsFunc(p.cellStores[addr], func(s *ssa.Store) bool { return p.timeLimited(s.Val, l, depth+1) })
 		}
 	case *ssa.Phi:
 		for _, e := range ctx.Edges {
@@ -87,12 +83,9 @@ func (p *program) givenTimeLimit(at ssa.Instruction, depth int) bool {
 		if p.holdsTimeLimit(a, depth) {
 			return true
 		}
-		if list, ok := p.elements(a, 0); ok {
-			for _, e := range list {
-				if p.holdsTimeLimit(e, depth) {
-					return true
-				}
-			}
+		list, ok := p.elements(a, 0)
+		if ok && slices.ContainsFunc(list, func(v ssa.Value) bool { return p.holdsTimeLimit(v, depth) }) {
+			return true
 		}
 	}
 	return false
