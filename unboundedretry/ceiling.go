@@ -17,40 +17,53 @@ import (
 // rides out, shorter than anybody wants to wait once the outage is over.
 const most = time.Minute
 
-// capFixes are the fixes of a delay that grows without a ceiling, or until it
-// overflows: the step by which it grows stops at the ceiling, or the exponent
+// capFixes are the fixes of delays that grow without a ceiling, or until they
+// overflow: the step by which one grows stops at the ceiling, or the exponent
 // does. A delay that does not overflow may be cut where it is waited for.
-func capFixes(e *edit.Editor, site *retrysite.Site, w *retrysite.Wait, overflows bool) []analysis.SuggestedFix {
-	if w.Dur == nil || w.Ticker || site.Node == nil {
-		return nil
-	}
+func capFixes(e *edit.Editor, site *retrysite.Site, waits []*retrysite.Wait, overflows bool) []analysis.SuggestedFix {
 	x := e.Fix()
+	message := ""
+	for _, w := range waits {
+		way := capWait(x, site, w, overflows)
+		if way == "" {
+			return nil
+		}
+		if message == "" {
+			message = way
+		}
+	}
+	return x.Done(message)
+}
+
+// capWait adds to a fix what caps one wait, and returns what that does, or "".
+func capWait(x *edit.Fix, site *retrysite.Site, w *retrysite.Wait, overflows bool) string {
+	if w.Dur == nil || w.Ticker || site.Node == nil {
+		return ""
+	}
 	fr := x.Frame(w.Dur)
 	if fr == nil || !fr.Since("go1.21") || !fr.Builtin(w.Dur.Pos(), "min") {
-		return nil // min and max are younger
+		return "" // min and max are younger
 	}
 	c := &capper{Fix: x, fr: fr, site: site, top: float64(most)}
 	if w.Shape.Capped { // too late
 		c.capped, c.top = true, max(float64(largest(w.Delays)), 0)
 	}
 	switch {
-	case c.growth(w.Dur):
-		return x.Done("let the delay grow to a minute at most")
-	case c.handedOn(w.Dur):
-		return x.Done("let the delay grow to a minute at most")
+	case c.growth(w.Dur), c.handedOn(w.Dur):
+		return "let the delay grow to a minute at most"
 	case c.exponent(w.Dur):
-		return x.Done("stop the exponent before the delay is out of hand")
+		return "stop the exponent before the delay is out of hand"
 	case overflows, w.Shape.Growth == delay.Exponential && site.Bound.Attempts == 0:
-		return nil // a ceiling after the product would come too late
+		return "" // a ceiling after the product would come too late
 	}
 	d := w.Dur
 	if w.Shape.Random == delay.Random {
 		if d = c.drawnFrom(d); d == nil {
-			return nil // all draws above the ceiling would come out as the ceiling
+			return "" // all draws above the ceiling would come out as the ceiling
 		}
 	}
 	x.Replace(d.Pos(), d.End(), "min("+fr.Text(d)+", "+c.ceiling(d.Pos())+")")
-	return x.Done("wait for a minute at most")
+	return "wait for a minute at most"
 }
 
 // drawnFrom returns the duration that a draw is made from: the one argument of a

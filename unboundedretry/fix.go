@@ -448,7 +448,7 @@ func (p *place) giveUp(at token.Pos, message, count string) string {
 	if text := fatal(p.Fix, p.Frame, at, message, count, err); text != "" {
 		return text
 	}
-	if err != "" && p.Judged(at, err) {
+	if err != "" && !p.failing.Clause && p.Judged(at, err) {
 		return "break"
 	}
 	if strands || p.Owes(at) {

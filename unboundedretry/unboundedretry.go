@@ -115,8 +115,8 @@ func judge(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.Site) {
 		d.SuggestedFixes = boundFixes(fixes, site)
 		report.Report("attempts", d)
 	}
+	judgeGrowth(report, fixes, site)
 	for i := range site.Waits {
-		judgeGrowth(report, fixes, site, &site.Waits[i])
 		if site.Waits[i].Elsewhere {
 			continue
 		}
@@ -199,33 +199,54 @@ func at(site *retrysite.Site, message string) analysis.Diagnostic {
 	return d
 }
 
-// judgeGrowth reports a delay that grows out of bounds.
-func judgeGrowth(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.Site, w *retrysite.Wait) {
+// judgeGrowth reports delays that grow out of bounds: of several waits that do so
+// in one way the first, with a fix for all of them.
+func judgeGrowth(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.Site) {
+	type growth struct {
+		analysis.Diagnostic
+		waits []*retrysite.Wait
+	}
+	grown := map[string]*growth{}
+	for i := range site.Waits {
+		w := &site.Waits[i]
+		category, d := growing(site, w)
+		if category == "" {
+			continue
+		}
+		if grown[category] == nil {
+			grown[category] = &growth{Diagnostic: d}
+		}
+		grown[category].waits = append(grown[category].waits, w)
+	}
+	for _, category := range []string{"overflow", "ceiling"} {
+		if g := grown[category]; g != nil {
+			g.SuggestedFixes = capFixes(fixes, site, g.waits, category == "overflow")
+			report.Report(category, g.Diagnostic)
+		}
+	}
+}
+
+// growing returns what is to be said of a wait whose delay grows out of bounds, and
+// its category, or "".
+func growing(site *retrysite.Site, w *retrysite.Wait) (category string, d analysis.Diagnostic) {
 	if w.Shape.Growth < delay.Linear || w.Shape.Random == delay.RandomUnknown {
-		return
+		return "", d
 	}
 	limited := site.Bound.Kinds&(retrysite.ByAttempts|retrysite.ByElapsed|retrysite.ByTimer|retrysite.ByDelay|retrysite.ByCallback|retrysite.ByCall) != 0
 	if round := w.Overflow(); round > 0 && (!limited || site.Bound.Attempts > round) {
-		d := at(site, fmt.Sprintf("retry delay overflows before attempt %d: it is zero or negative from there on, so the wait ends at once", round+2))
+		d = at(site, fmt.Sprintf("retry delay overflows before attempt %d: it is zero or negative from there on, so the wait ends at once", round+2))
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: w.Pos, Message: "the wait"})
-		d.SuggestedFixes = capFixes(fixes, site, w, true)
-		report.Report("overflow", d)
-		return
+		return "overflow", d
 	}
-	if w.Shape.Capped {
-		return
+	switch largest := largest(w.Delays); {
+	case w.Shape.Capped:
+		return "", d
+	case !limited:
+		return "ceiling", at(site, growsForEver(w.Shape.Growth))
+	case site.Bound.Attempts > 0 && largest > maxDelay:
+		return "ceiling", at(site, growsTo(largest, site.Bound.Attempts))
 	}
-	if limited {
-		if largest := largest(w.Delays); site.Bound.Attempts > 0 && largest > maxDelay {
-			d := at(site, growsTo(largest, site.Bound.Attempts))
-			d.SuggestedFixes = capFixes(fixes, site, w, false)
-			report.Report("ceiling", d)
-		}
-		return
-	}
-	d := at(site, growsForEver(w.Shape.Growth))
-	d.SuggestedFixes = capFixes(fixes, site, w, false)
-	report.Report("ceiling", d)
+	return "", d
 }
 
 // growsForEver is what is said of a delay that nothing stops, of a loop or a library.

@@ -203,10 +203,14 @@ func (e *Editor) Fix() *Fix { return &Fix{editor: e} }
 // Refuse gives the fix up: Done will return nothing.
 func (x *Fix) Refuse() { x.refused = true }
 
-// Replace replaces what lies between two positions.
+// Replace replaces what lies between two positions. To ask for the same again is
+// no fault.
 func (x *Fix) Replace(pos, end token.Pos, text string) {
 	if p := x.part(pos); p != nil {
-		p.changes = append(p.changes, change{p.file.tok.Offset(pos), p.file.tok.Offset(end), text})
+		c := change{p.file.tok.Offset(pos), p.file.tok.Offset(end), text}
+		if pos == end || !slices.Contains(p.changes, c) {
+			p.changes = append(p.changes, c)
+		}
 	}
 }
 

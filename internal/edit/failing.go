@@ -15,6 +15,8 @@ type Failing struct {
 	From  int    // the first statement of the part; len(Block.List) if it is empty
 	Err   string // the error there, or "" if it has no name
 
+	Clause bool // it lies in a clause of a switch or select, which a break leaves
+
 	test *ast.IfStmt // of which Block is a branch, or nil
 }
 
@@ -83,10 +85,25 @@ func (fr *Frame) Failing(body *ast.BlockStmt, cond ast.Expr, attempt *ast.CallEx
 	if list == nil {
 		return fr.afterInner(body, attempt)
 	}
-	test, at := testOf(list, i)
 	err := fr.errorName(list.List[i], attempt)
 	result := fr.resultOf(list.List[i], attempt)
-	switch test := test.(type) {
+	judged, at := testOf(list, i)
+	if judged == nil {
+		return nil
+	}
+	w := fr.failingPart(judged, at, attempt, result, err)
+	if isClause(judged) && w != nil {
+		if w.Clause = true; w.Block == judged {
+			return nil // a part of a clause, which has no end of its own
+		}
+	}
+	return w
+}
+
+// failingPart returns the failing part where a statement of a list judges the
+// attempt.
+func (fr *Frame) failingPart(list *ast.BlockStmt, at int, attempt *ast.CallExpr, result types.Object, err string) *Failing {
+	switch test := list.List[at].(type) {
 	case *ast.IfStmt:
 		return fr.failingBranch(list, at, test, attempt, result, err)
 	case *ast.SwitchStmt:
@@ -118,8 +135,11 @@ func (fr *Frame) afterInner(body *ast.BlockStmt, attempt *ast.CallExpr) *Failing
 	if list == nil || fr.branches(body.List[at], token.CONTINUE) {
 		return nil
 	}
-	test, _ := testOf(list, i)
-	branch, ok := test.(*ast.IfStmt)
+	judged, j := testOf(list, i)
+	if judged == nil || isClause(judged) {
+		return nil
+	}
+	branch, ok := judged.List[j].(*ast.IfStmt)
 	if !ok {
 		return nil
 	}
@@ -147,7 +167,7 @@ func (fr *Frame) failingBranch(list *ast.BlockStmt, at int, test *ast.IfStmt, at
 		}
 		return nil
 	}
-	switch otherwise := test.Else.(type) {
+	switch otherwise := otherwise(test).(type) {
 	case *ast.BlockStmt:
 		if fr.endsRound(otherwise, 0) {
 			return &Failing{Block: otherwise, Err: err, test: test}
@@ -161,6 +181,21 @@ func (fr *Frame) failingBranch(list *ast.BlockStmt, at int, test *ast.IfStmt, at
 		}
 	}
 	return nil
+}
+
+// otherwise returns the last branch of an if statement that has others, if all
+// between the first and it return: what is neither comes there.
+func otherwise(test *ast.IfStmt) ast.Stmt {
+	for {
+		next, ok := test.Else.(*ast.IfStmt)
+		if !ok {
+			return test.Else
+		}
+		if _, returns := last(next.Body.List).(*ast.ReturnStmt); !returns || next.Init != nil {
+			return next
+		}
+		test = next
+	}
 }
 
 // succeeds reports whether a switch returns where the attempt succeeded.
@@ -198,7 +233,16 @@ func statementOf(body *ast.BlockStmt, call *ast.CallExpr) (*ast.BlockStmt, int) 
 		in := 0
 		ast.Inspect(s, func(n ast.Node) bool {
 			switch n := n.(type) {
-			case *ast.FuncLit, *ast.ForStmt, *ast.RangeStmt, *ast.SelectStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt:
+			case *ast.FuncLit, *ast.ForStmt, *ast.RangeStmt:
+				return false
+			case *ast.SelectStmt:
+				inner, in = statementOf(clauseOf(n.Body, call), call)
+				return false
+			case *ast.SwitchStmt:
+				inner, in = statementOf(clauseOf(n.Body, call), call)
+				return false
+			case *ast.TypeSwitchStmt:
+				inner, in = statementOf(clauseOf(n.Body, call), call)
 				return false
 			case *ast.BlockStmt:
 				if contains(n, call) {
@@ -233,22 +277,73 @@ func contains(around ast.Node, n ast.Node) bool {
 	return around.Pos() <= n.Pos() && n.End() <= around.End()
 }
 
-// testOf returns the statement that judges the attempt made by statement i, and
-// its index: that statement itself, or the next one that is not a plain call.
-func testOf(list *ast.BlockStmt, i int) (ast.Stmt, int) {
-	if test, ok := list.List[i].(*ast.IfStmt); ok {
-		return test, i
+// clauseOf returns the statements of the clause of a switch or select that holds a
+// call, as a block without an end.
+func clauseOf(body *ast.BlockStmt, call *ast.CallExpr) *ast.BlockStmt {
+	for _, c := range body.List {
+		if !contains(c, call) {
+			continue
+		}
+		switch c := c.(type) {
+		case *ast.CaseClause:
+			return &ast.BlockStmt{Lbrace: c.Colon, List: c.Body}
+		case *ast.CommClause:
+			return &ast.BlockStmt{Lbrace: c.Colon, List: c.Body}
+		}
+	}
+	return &ast.BlockStmt{}
+}
+
+// isClause reports whether a block is one that clauseOf made.
+func isClause(b *ast.BlockStmt) bool { return !b.Rbrace.IsValid() }
+
+// testOf returns the list with the statement that judges the attempt made by
+// statement i, and its index: that statement itself, or the next one that is not
+// a plain call. It may stand in the default clause of a select whose other clauses
+// return. Have:
+//
+//	select {
+//	case <-ctx.Done():
+//		return
+//	default:
+//		if err != nil {
+func testOf(list *ast.BlockStmt, i int) (*ast.BlockStmt, int) {
+	if _, ok := list.List[i].(*ast.IfStmt); ok {
+		return list, i
 	}
 	for i++; i < len(list.List); i++ {
 		switch s := list.List[i].(type) {
 		case *ast.IfStmt, *ast.SwitchStmt:
-			return s, i
+			return list, i
+		case *ast.SelectStmt:
+			return defaultOf(s)
 		case *ast.ExprStmt:
 		default:
 			return nil, 0
 		}
 	}
 	return nil, 0
+}
+
+// defaultOf returns the default clause of a select, as a block without an end, if
+// that begins with a test and all others return.
+func defaultOf(s *ast.SelectStmt) (*ast.BlockStmt, int) {
+	var otherwise *ast.BlockStmt
+	for _, c := range s.Body.List {
+		c := c.(*ast.CommClause)
+		if c.Comm == nil {
+			otherwise = &ast.BlockStmt{Lbrace: c.Colon, List: c.Body}
+		} else if _, returns := last(c.Body).(*ast.ReturnStmt); !returns {
+			return nil, 0
+		}
+	}
+	if otherwise == nil || len(otherwise.List) == 0 {
+		return nil, 0
+	}
+	if _, ok := otherwise.List[0].(*ast.IfStmt); !ok {
+		return nil, 0
+	}
+	return otherwise, 0
 }
 
 // resultOf returns the variable that tells whether the attempt failed: its last
@@ -420,8 +515,11 @@ func (fr *Frame) Returned(body *ast.BlockStmt, call *ast.CallExpr) *ast.ReturnSt
 	if list == nil {
 		return nil
 	}
-	stmt, _ := testOf(list, i)
-	test, ok := stmt.(*ast.IfStmt)
+	judged, at := testOf(list, i)
+	if judged == nil {
+		return nil
+	}
+	test, ok := judged.List[at].(*ast.IfStmt)
 	if !ok || len(test.Body.List) == 0 {
 		return nil
 	}

@@ -35,10 +35,11 @@ func (fr *Frame) Strands(loop ast.Node, attempt *ast.CallExpr, failing *Failing)
 			outer = n
 		}
 	}
+	apart := fr.apart(outer)
 	found := false
 	ast.Inspect(fr.body(), func(n ast.Node) bool {
 		switch {
-		case n == nil || found || n.End() <= from && (outer == loop || n.Pos() < outer.Pos()):
+		case n == nil || found || apart[n] || n.End() <= from && (outer == loop || n.Pos() < outer.Pos()):
 			return false
 		case n == ast.Node(attempt):
 			return false
@@ -49,6 +50,50 @@ func (fr *Frame) Strands(loop ast.Node, attempt *ast.CallExpr, failing *Failing)
 			found = s.effect(n)
 		case n == outer && outer != loop:
 			found = s.effect(n)
+		}
+		return !found
+	})
+	return found
+}
+
+// apart returns the branches that are not taken where the one around a place is:
+// those beside it. Whatever an outer loop goes through may come in its next round,
+// and where a goto leads, or a fallthrough, is not looked at.
+func (fr *Frame) apart(outer ast.Node) map[ast.Node]bool {
+	out := map[ast.Node]bool{}
+	if jumps(fr.body()) {
+		return out
+	}
+	for i := 0; i+1 < len(fr.path) && fr.path[i] != fr.Func; i++ {
+		if fr.path[i].Pos() > outer.Pos() {
+			continue
+		}
+		switch around := fr.path[i+1].(type) {
+		case *ast.IfStmt:
+			if around.Else != nil && fr.path[i] == ast.Node(around.Body) {
+				out[around.Else] = true
+			}
+		case *ast.BlockStmt:
+			for _, s := range around.List {
+				switch s.(type) {
+				case *ast.CaseClause, *ast.CommClause:
+					out[s] = ast.Node(s) != fr.path[i]
+				}
+			}
+		}
+	}
+	return out
+}
+
+// jumps reports whether a function, its literals left out, has a goto or a
+// fallthrough.
+func jumps(body *ast.BlockStmt) (found bool) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.BranchStmt:
+			found = found || n.Tok == token.GOTO || n.Tok == token.FALLTHROUGH
 		}
 		return !found
 	})

@@ -151,6 +151,7 @@ func (w *World) alone(p *packages.Package, before []Finding, f Finding, fix Fix)
 	if has[kind(f.Rule)] >= had[kind(f.Rule)] {
 		return fmt.Errorf("found again")
 	}
+	had, has = places(before), places(after)
 	for rule, n := range has {
 		if n > had[rule] && !hides(f.Rule, rule) {
 			return fmt.Errorf("brings another finding: %s\n%s", rule, text(edits))
@@ -197,6 +198,20 @@ func tally(found []Finding) map[string]int {
 	out := map[string]int{}
 	for _, f := range found {
 		out[kind(f.Rule)]++
+	}
+	return out
+}
+
+// places counts the places of findings by kind: at one site the same may be told
+// of several waits in different words.
+func places(found []Finding) map[string]int {
+	out := map[string]int{}
+	seen := map[string]bool{}
+	for _, f := range found {
+		if key := kind(f.Rule) + f.Pos.String(); !seen[key] {
+			seen[key] = true
+			out[kind(f.Rule)]++
+		}
 	}
 	return out
 }

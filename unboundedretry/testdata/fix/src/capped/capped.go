@@ -135,3 +135,37 @@ func ceilingOfTheCaller(ctx context.Context, c Client, ceiling time.Duration) er
 	}
 	return nil
 }
+
+// twice waits in two places, both of which overflow.
+func twice(ctx context.Context, c Client) error {
+	for i := 0; ; i++ { // want "unboundedretry/overflow"
+		if err := c.Ping(ctx); err != nil {
+			if err := sleep(ctx, time.Second<<i); err != nil {
+				return err
+			}
+		} else {
+			return nil
+		}
+		if err := sleep(ctx, time.Second<<i); err != nil {
+			return err
+		}
+	}
+}
+
+// stepped waits for one delay in two places.
+func stepped(ctx context.Context, c Client) error {
+	d := time.Second
+	for { // want "unboundedretry/ceiling"
+		if err := c.Ping(ctx); err != nil {
+			if err := sleep(ctx, d); err != nil {
+				return err
+			}
+		} else {
+			return nil
+		}
+		if err := sleep(ctx, d); err != nil {
+			return err
+		}
+		d *= 2
+	}
+}
