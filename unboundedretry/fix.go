@@ -96,7 +96,7 @@ func pauseFixes(e *edit.Editor, site *retrysite.Site) (fixes []analysis.Suggeste
 		case p.failing == nil && p.again(text):
 			message += fmt.Sprintf(", and give up after %d", enough)
 		case p.failing == nil:
-		case site.Bound.None() && (ctx == "" || p.leave(at, "err") == "") && site.Form == retrysite.FormLoop && p.bound():
+		case site.Bound.None() && (ctx == "" || p.leave(at, "err") == "") && site.Form == retrysite.FormLoop && !site.Items && p.bound():
 			message += fmt.Sprintf(", and give up after %d", enough)
 			fallthrough
 		default:
@@ -279,10 +279,10 @@ func listen(x *edit.Fix, fr *edit.Frame, style edit.Style, at token.Pos, ctx, d,
 // somebody wants it is rather stopped than given up.
 func boundFixes(e *edit.Editor, site *retrysite.Site) []analysis.SuggestedFix {
 	ways := []func(*edit.Editor, *retrysite.Site) []analysis.SuggestedFix{limitFixes, heedFixes, stopFixes}
-	switch site.Form {
-	case retrysite.FormKeepAlive:
+	switch {
+	case site.Form == retrysite.FormKeepAlive || site.Items:
 		ways = []func(*edit.Editor, *retrysite.Site) []analysis.SuggestedFix{heedFixes, stopFixes, rowFixes}
-	case retrysite.FormHelper:
+	case site.Form == retrysite.FormHelper:
 		ways = []func(*edit.Editor, *retrysite.Site) []analysis.SuggestedFix{callbackFixes}
 	}
 	for _, fixes := range ways {

@@ -12,7 +12,7 @@ import (
 // addressedByRound reports whether the counter of the rounds is part of the
 // address of what is attempted, so that each round is about another item. A
 // counter that only chooses among addresses, or that is sent along, is none.
-func (p *program) addressedByRound(l *loop, c *candidate, on map[*ssa.BasicBlock]bool) bool {
+func (p *program) addressedByRound(l *loop, c *candidate, on *ground) bool {
 	if c.call == nil {
 		return false
 	}
@@ -20,7 +20,7 @@ func (p *program) addressedByRound(l *loop, c *candidate, on map[*ssa.BasicBlock
 }
 
 // roundNumber follows the counter of the rounds.
-func (p *program) roundNumber(l *loop, c *candidate, on map[*ssa.BasicBlock]bool) *addresser {
+func (p *program) roundNumber(l *loop, c *candidate, on *ground) *addresser {
 	t := &taker{p: p, l: l, c: c, on: on, seen: map[ssa.Value]bool{}}
 	return &addresser{p: p, root: func(v ssa.Value) bool {
 		phi, ok := v.(*ssa.Phi)

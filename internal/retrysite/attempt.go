@@ -50,6 +50,42 @@ func (p *program) candidate(l *loop, instr ssa.Instruction) *candidate {
 			c.endings = errorEndings(instr, nil)
 			return c
 		}
+	case *ssa.Select:
+		return p.selectCandidate(l, instr)
+	}
+	return nil
+}
+
+// selectCandidate returns the attempt of another goroutine whose error a select
+// receives, beside a timer or what stops the loop.
+func (p *program) selectCandidate(l *loop, sel *ssa.Select) *candidate {
+	taken := selectResult(sel, 0)
+	received := 1
+	for i, s := range sel.States {
+		if s.Dir != types.RecvOnly {
+			continue
+		}
+		received++
+		err := selectResult(sel, received)
+		if err == nil || taken == nil || !isError(err.Type()) || !madeIn(p, l, s.Chan) || p.sentHere(l, s.Chan) {
+			continue
+		}
+		c := &candidate{instr: sel, errs: []ssa.Value{err}}
+		for _, e := range errorEndings(err, nil) {
+			e.know[taken] = fact{kind: isInt, n: int64(i)}
+			c.endings = append(c.endings, e)
+		}
+		return c
+	}
+	return nil
+}
+
+// selectResult returns what is made of one result of a select, or nil.
+func selectResult(sel *ssa.Select, index int) ssa.Value {
+	for _, ref := range *sel.Referrers() {
+		if x, ok := ref.(*ssa.Extract); ok && x.Index == index {
+			return x
+		}
 	}
 	return nil
 }
@@ -101,10 +137,12 @@ func (p *program) callCandidate(call *ssa.Call) *candidate {
 	}
 	c := &candidate{instr: call, call: common}
 	switch {
-	case fallible(sig):
+	case fallible(sig) || tellsByOwn(sig):
 		c.errs, c.endings = p.fallibleEndings(call)
 	default:
-		c.errs, c.endings = p.foldedEndings(call)
+		if c.errs, c.endings = p.foldedEndings(call); len(c.endings) == 0 {
+			c.errs, c.endings = p.keptEndings(call)
+		}
 	}
 	if len(c.endings) == 0 || p.callEffect(common) == effectLocal {
 		return nil
@@ -346,6 +384,61 @@ func (p *program) foldedEndings(call *ssa.Call) ([]ssa.Value, []ending) {
 		}
 	}
 	return []ssa.Value{v}, []ending{{false, beliefs{v: opposite(failed)}}, {true, beliefs{v: failed}}}
+}
+
+// tellsByOwn reports whether the last result of a function is an error of a type
+// of its own: a pointer that is nil after success, an interface with more methods.
+func tellsByOwn(sig *types.Signature) bool {
+	n := sig.Results().Len()
+	if n == 0 {
+		return false
+	}
+	t := sig.Results().At(n - 1).Type()
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Interface:
+		return types.Implements(t, errorType.Underlying().(*types.Interface))
+	}
+	return false
+}
+
+// keptEndings returns how a call ends whose function, one of this package, keeps
+// the error in a field of its result.
+func (p *program) keptEndings(call *ssa.Call) ([]ssa.Value, []ending) {
+	results := call.Call.Signature().Results()
+	if p.callee(call.Common()) == nil || results.Len() != 1 {
+		return nil, nil
+	}
+	var base ssa.Value = call
+	st, ok := deref(call.Type()).Underlying().(*types.Struct)
+	if !ok {
+		return nil, nil
+	}
+	if isStruct(call.Type()) {
+		if base = keptIn(call); base == nil {
+			return nil, nil
+		}
+	}
+	for i := range st.NumFields() {
+		if !isError(st.Field(i).Type()) {
+			continue
+		}
+		if addr := (fieldKey{base, i}).value(nil); addr != nil {
+			return []ssa.Value{addr}, errorEndings(addr, nil)
+		}
+	}
+	return nil, nil
+}
+
+// keptIn returns the variable that holds the result of a call, or nil.
+func keptIn(call *ssa.Call) ssa.Value {
+	for _, ref := range *call.Referrers() {
+		if s, ok := ref.(*ssa.Store); ok && s.Val == ssa.Value(call) {
+			if cell, ok := s.Addr.(*ssa.Alloc); ok {
+				return cell
+			}
+		}
+	}
+	return nil
 }
 
 func extractOf(call *ssa.Call, index int) ssa.Value {

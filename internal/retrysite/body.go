@@ -22,7 +22,7 @@ const (
 
 // spent reports whether the body of a request is read up by the first attempt.
 func (q *request) spent() bool {
-	if q.t.reg.rewinds {
+	if q.t.reg.rewinds || q.remade {
 		return false
 	}
 	outer := false

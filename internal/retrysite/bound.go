@@ -51,11 +51,11 @@ type influences struct {
 	l       *loop
 	c       *candidate
 	kinds   BoundKind
-	direct  BoundKind                // what was found without looking into a function
-	ends    []end                    // what was found within
-	depth   int                      // of what is looked at within a function
-	opaque  bool                     // something was asked that hangs on nothing of that
-	on      map[*ssa.BasicBlock]bool // the blocks of a failing round; nil: any
+	direct  BoundKind // what was found without looking into a function
+	ends    []end     // what was found within
+	depth   int       // of what is looked at within a function
+	opaque  bool      // something was asked that hangs on nothing of that
+	on      *ground   // of a failing round; nil: any
 	env     *env
 	around  *influences // of the caller, while callee is looked into
 	callee  *ssa.Function
@@ -69,7 +69,7 @@ func (p *program) bound(l *loop, c *candidate, on []*visit, exits map[exit]bool)
 	var b Bound
 	var ends []end
 	attempts := 0
-	blocks := blocksOf(on)
+	blocks := groundOf(on)
 	for _, block := range l.fn.Blocks {
 		for _, to := range block.Succs {
 			if !exits[exit{block, to}] {
@@ -170,20 +170,8 @@ func tooMany(cond ssa.Value) bool {
 	return false
 }
 
-// blocksOf returns the blocks that visits lie in, or nil if there are none.
-func blocksOf(on []*visit) map[*ssa.BasicBlock]bool {
-	if len(on) == 0 {
-		return nil
-	}
-	out := map[*ssa.BasicBlock]bool{}
-	for _, v := range on {
-		out[v.block] = true
-	}
-	return out
-}
-
 // influencesOf collects what a condition by which the loop is left hangs on.
-func (p *program) influencesOf(l *loop, c *candidate, on map[*ssa.BasicBlock]bool, cond *ssa.If, want bool) *influences {
+func (p *program) influencesOf(l *loop, c *candidate, on *ground, cond *ssa.If, want bool) *influences {
 	in := &influences{p: p, l: l, c: c, on: on, seen: map[ssa.Value]bool{}}
 	if cmp, ok := cond.Cond.(*ssa.BinOp); ok && in.selected(cmp, want) {
 		return in
@@ -615,7 +603,7 @@ func (in *influences) flips(v *ssa.Phi) bool {
 	var before, after factKind
 	for i, e := range v.Edges {
 		pred := v.Block().Preds[i]
-		if in.l.blocks[pred] && in.on != nil && !in.on[pred] {
+		if in.l.blocks[pred] && !in.on.passes(pred, v.Block()) {
 			continue
 		}
 		c, ok := e.(*ssa.Const)
@@ -673,7 +661,7 @@ func (in *influences) steps(v *ssa.Phi) bool {
 	}
 	for i, e := range v.Edges {
 		pred := v.Block().Preds[i]
-		if in.l.blocks[pred] && (in.on == nil || in.on[pred]) && in.differs(e, v, 0) {
+		if in.l.blocks[pred] && in.on.passes(pred, v.Block()) && in.differs(e, v, 0) {
 			return true
 		}
 	}
@@ -682,20 +670,50 @@ func (in *influences) steps(v *ssa.Phi) bool {
 
 // differs reports whether e may be another value than variable v.
 func (in *influences) differs(e ssa.Value, v *ssa.Phi, depth int) bool {
-	if e == ssa.Value(v) {
-		return false
-	}
-	inner, ok := e.(*ssa.Phi)
-	if !ok || depth > 8 {
-		return true
-	}
-	for i, f := range inner.Edges {
-		pred := inner.Block().Preds[i]
-		if (in.on == nil || in.on[pred]) && f != ssa.Value(inner) && in.differs(f, v, depth+1) {
-			return true
+	sum, known := in.ahead(e, v, depth)
+	return !known || sum != 0
+}
+
+// ahead returns by how much e is ahead of variable v at the end of a round, if
+// that is the same on all ways through it: i-- at a failure, and i++ after each
+// round, come to nothing.
+func (in *influences) ahead(e ssa.Value, v *ssa.Phi, depth int) (sum int64, known bool) {
+	switch e := e.(type) {
+	case *ssa.Phi:
+		return in.aheadEither(e, v, depth)
+	case *ssa.BinOp:
+		step, ok := e.Y.(*ssa.Const)
+		if !ok || step.Value == nil || !isInteger(step.Type()) || e.Op != token.ADD && e.Op != token.SUB || depth > 8 {
+			return 0, false
 		}
+		sum, known = in.ahead(e.X, v, depth+1)
+		if e.Op == token.SUB {
+			return sum - step.Int64(), known
+		}
+		return sum + step.Int64(), known
 	}
-	return false
+	return 0, false
+}
+
+func (in *influences) aheadEither(e, v *ssa.Phi, depth int) (sum int64, known bool) {
+	if e == v {
+		return 0, true
+	}
+	if depth > 8 {
+		return 0, false
+	}
+	for i, f := range e.Edges {
+		pred := e.Block().Preds[i]
+		if !in.on.passes(pred, e.Block()) || f == ssa.Value(e) {
+			continue
+		}
+		n, ok := in.ahead(f, v, depth+1)
+		if !ok || known && n != sum {
+			return 0, false
+		}
+		sum, known = n, true
+	}
+	return sum, true // a block that no failing round enters changes nothing
 }
 
 func isNumber(t types.Type) bool {

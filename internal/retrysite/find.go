@@ -122,6 +122,7 @@ func (s *Site) merge(t *Site) {
 	s.Paced, s.rests = s.Paced || t.Paced, s.rests || t.rests
 	s.Straight = s.Straight && t.Straight
 	s.OnlyFailures = s.OnlyFailures && t.OnlyFailures
+	s.Items = s.Items || t.Items
 	s.Conflict = s.Conflict && t.Conflict
 	for _, w := range t.Waits {
 		if !slices.ContainsFunc(s.Waits, func(x Wait) bool { return x.Pos == w.Pos }) {
@@ -136,7 +137,11 @@ const mostIdle = 2
 
 // confirm decides whether l repeats the attempt because it failed.
 func (p *program) confirm(l *loop, c *candidate) *Site {
+	p.consulted = false
 	s, idles := p.confirmWithin(l, c, 0)
+	if s == nil && p.consulted {
+		s = p.supposing(l, c)
+	}
 	if s == nil && idles {
 		if s, _ = p.confirmWithin(l, c, mostIdle); s != nil {
 			s.rests = true // the rounds between may do what is not understood
@@ -189,6 +194,7 @@ func (p *program) confirmWithin(l *loop, c *candidate, idle int) (s *Site, idles
 	}
 	s = p.describe(form, l, c, failedOn, waits, failedExits)
 	s.OnlyFailures = len(goodOn) == 0
+	s.Items = form == FormLoop && p.standsStill(l, c, failedOn, goodOn)
 	s.rests = p.waitsIdle(l, idleOn)
 	s.Straight = len(s.Waits) > 0 && !s.Paced && p.straight(l, c, failedOn)
 	return s, false
@@ -211,10 +217,10 @@ func (p *program) waitsIdle(l *loop, idle []*visit) bool {
 // from work that goes on whatever happens.
 func (p *program) classify(l *loop, c *candidate, failedExits, goodExits map[exit]bool, failedOn, goodOn []*visit, idle int) (Form, bool) {
 	waits := p.waitsOn(l, failedOn)
-	if p.addressedByRound(l, c, blocksOf(failedOn)) {
+	if p.addressedByRound(l, c, groundOf(failedOn)) {
 		return 0, false // the next round is about the next item
 	}
-	varies := p.otherEachRound(l, c, blocksOf(failedOn))
+	varies := p.otherEachRound(l, c, groundOf(failedOn))
 	if len(goodOn) == 0 || p.leavesByResult(l, c, goodExits, failedExits) && p.leavesByResult(l, c, p.exitsAllGood(l, c, idle), failedExits) {
 		if len(goodOn) > 0 && p.watches(l, waits, p.waitsOn(l, goodOn), goodExits) {
 			return 0, false // looks again after a while, whatever the last look came to
@@ -229,6 +235,8 @@ func (p *program) classify(l *loop, c *candidate, failedExits, goodExits map[exi
 	}
 	good := p.waitsOn(l, goodOn)
 	switch {
+	case p.standsStill(l, c, failedOn, goodOn) && !p.endless(l, c, goodExits):
+		return FormLoop, true
 	case differ(waits, good):
 		return FormKeepAlive, true
 	case p.growing(l, waits):
@@ -298,18 +306,8 @@ func (p *program) numbered(l *loop, c *candidate) bool {
 
 // reacts reports whether a failing round does anything else than a good one.
 func reacts(failed, good []*visit) bool {
-	a, b := blocksOf(failed), blocksOf(good)
-	for block := range a {
-		if !b[block] {
-			return true
-		}
-	}
-	for block := range b {
-		if !a[block] {
-			return true
-		}
-	}
-	return false
+	a, b := groundOf(failed), groundOf(good)
+	return a == nil || b == nil || !maps.Equal(a.blocks, b.blocks)
 }
 
 // serves reports whether a good attempt returns what an inner loop then reads
@@ -632,6 +630,15 @@ func (p *program) periodic(l *loop, failed, good []wait) bool {
 	return len(failed) > 0 && !differ(failed, good)
 }
 
+// brings reports whether a call returns more than whether it failed.
+func (c *candidate) brings() bool {
+	if c.call == nil {
+		return false
+	}
+	results := c.call.Signature().Results()
+	return results.Len() > 1 || results.Len() == 1 && isStruct(deref(results.At(0).Type())) && !tellsByOwn(c.call.Signature())
+}
+
 // receiveVerbs begin the names of calls that take the next of something.
 var receiveVerbs = []string{"recv", "receive", "read", "next", "accept", "poll", "pull", "dequeue", "pop", "scan", "take", "fetchmessage", "readmessage"}
 
@@ -642,7 +649,7 @@ var queueVerbs = []string{"receivemessage", "receivemsg", "acceptnext", "xreadgr
 // consumes reports whether the attempt takes the next message, connection or
 // event, and a failed one waits or may leave.
 func (p *program) consumes(c *candidate, waits []wait, failedExits, goodExits map[exit]bool) bool {
-	if c.call == nil || c.call.Signature().Results().Len() < 2 {
+	if !c.brings() {
 		return false
 	}
 	verbs := receiveVerbs
@@ -666,7 +673,7 @@ var itemVerbs = []string{"read", "peek", "parse", "decode", "unmarshal", "scan",
 // the next item of a reader that it is handed, and failures leave unless they are
 // about one message.
 func (p *program) readsOn(l *loop, c *candidate, failedExits map[exit]bool) bool {
-	if c.call == nil || c.call.Signature().Results().Len() < 2 {
+	if !c.brings() {
 		return false
 	}
 	name := strings.ToLower(c.name())
@@ -721,7 +728,7 @@ func asks(call *ssa.CallCommon) bool {
 
 // otherEachRound reports whether each round is about another item: what the
 // attempt is given comes from a range, a channel, a queue.
-func (p *program) otherEachRound(l *loop, c *candidate, on map[*ssa.BasicBlock]bool) bool {
+func (p *program) otherEachRound(l *loop, c *candidate, on *ground) bool {
 	if c.call == nil {
 		return false
 	}
@@ -744,7 +751,7 @@ type taker struct {
 	p    *program
 	l    *loop
 	c    *candidate
-	on   map[*ssa.BasicBlock]bool // the blocks of a failing round
+	on   *ground // of a failing round
 	seen map[ssa.Value]bool
 }
 
@@ -819,7 +826,7 @@ func (t *taker) shortened(v *ssa.Phi) bool {
 	gives := true
 	for i, e := range v.Edges {
 		rest, ok := e.(*ssa.Slice)
-		if ok && rest.X == ssa.Value(v) && (rest.Low != nil || rest.High != nil) && t.l.blocks[v.Block().Preds[i]] && (t.on == nil || t.on[rest.Block()]) {
+		if ok && rest.X == ssa.Value(v) && (rest.Low != nil || rest.High != nil) && t.l.blocks[v.Block().Preds[i]] && t.on.enters(rest.Block()) {
 			return true
 		}
 		fn := t.giver(e)

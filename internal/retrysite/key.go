@@ -21,6 +21,7 @@ type request struct {
 	keys    []Key
 	bodies  []payload
 	reset   bool // its body is made anew within the region
+	remade  bool // within the region another package makes it of what it was, perhaps with a new body
 	lost    bool // somewhere it cannot be followed
 	open    bool // a key may be set on it in a way that is not seen
 	from    int  // parameter of the summarized function that it is, or -1
@@ -230,6 +231,7 @@ func (q *request) foreign(call *ssa.Call, r route, depth int) {
 		if isRequest(a.Type()) {
 			q.visit(a, r, depth)
 			found = true
+			q.remade = q.remade || q.t.inside(call, r)
 		}
 		if b, ok := a.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
 			for _, text := range q.t.texts(a, r, 0) {

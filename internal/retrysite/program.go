@@ -53,9 +53,11 @@ type program struct {
 
 	libraries *configurator // made when first asked for
 
-	layering *layering
-	sending  *sendFinder
-	assumed  *assumption // what all walks take for granted, for now
+	layering  *layering
+	sending   *sendFinder
+	assumed   *assumption  // what all walks take for granted, for now
+	supposed  *supposition // what questions about a good answer come to, for now
+	consulted bool         // such a question was met
 }
 
 type resultKey struct {

@@ -50,6 +50,8 @@ type Site struct {
 	// OnlyFailures: no good round comes back, so that whatever is done on the way
 	// back is done after failures alone.
 	OnlyFailures bool
+	// Items: a good round goes on with the next item of a list.
+	Items bool
 	// Context: a context is at hand, as a parameter or in the request that is
 	// served; the function can heed it.
 	Context bool

@@ -26,6 +26,7 @@ const (
 	isTrue
 	isFalse
 	isInt
+	isStatus // the number n, which is the status of an answer
 	isResp   // a response with status n
 	isAnswer // an error made here or of an answer: not that of a context
 	isCode   // an error, or what is taken from it, of gRPC code n
@@ -35,6 +36,9 @@ const (
 func (f fact) nonNil() bool {
 	return f.kind == isNonNil || f.kind == isResp || f.kind == isAnswer || f.kind == isCode
 }
+
+// number reports whether a fact says which number a value is.
+func (f fact) number() bool { return f.kind == isInt || f.kind == isStatus }
 
 // knowledge of values on a path; small, copied when it changes.
 type beliefs map[ssa.Value]fact
@@ -341,10 +345,10 @@ func (w *walker) leave(v *visit, know beliefs) {
 	succs := b.Succs
 	if cond, ok := last(b).(*ssa.If); ok {
 		switch f := w.eval(cond.Cond, know, 0).kind; {
-		case f == isTrue || lastCase(cond.Cond):
-			succs = b.Succs[:1]
 		case f == isFalse:
 			succs = b.Succs[1:]
+		case f == isTrue || lastCase(cond.Cond):
+			succs = b.Succs[:1]
 		}
 	}
 	if len(succs) == 0 {
@@ -506,7 +510,7 @@ func (w *walker) across(b, s *ssa.BasicBlock, know beliefs) beliefs {
 		if out == nil {
 			out = clone(know)
 		}
-		if f.kind == isUnknown || f.kind == isInt && head && !isState(phi) { // a counter is not followed round by round
+		if f.kind == isUnknown || (f.kind == isInt || f.kind == isStatus) && head && !isState(phi) { // a counter is not followed round by round
 			delete(out, phi)
 		} else {
 			out[phi] = f
@@ -592,8 +596,16 @@ func (w *walker) eval(v ssa.Value, know beliefs, depth int) fact {
 			if v.Index == 1 && w.eval(t.X, know, depth+1).kind == isNil {
 				return fact{kind: isFalse}
 			}
+		case *ssa.Lookup:
+			if v.Index == 1 {
+				return w.lookedUp(t, know, depth)
+			}
 		case *ssa.Call:
 			return w.evalCall(t, v.Index, know)
+		}
+	case *ssa.Lookup:
+		if isBool(v.Type()) {
+			return w.lookedUp(v, know, depth)
 		}
 	case *ssa.Call:
 		return w.evalCall(v, 0, know)
@@ -638,7 +650,7 @@ func (w *walker) evalUnary(v *ssa.UnOp, know beliefs, depth int) fact {
 	case token.MUL:
 		if fa, ok := v.X.(*ssa.FieldAddr); ok {
 			if base := w.eval(fa.X, know, depth+1); base.kind == isResp && fieldVar(fa).Name() == "StatusCode" {
-				return fact{kind: isInt, n: base.n}
+				return fact{kind: isStatus, n: base.n}
 			}
 		}
 		if addr := w.address(v.X); addr != nil {
@@ -655,7 +667,7 @@ func (w *walker) evalUnary(v *ssa.UnOp, know beliefs, depth int) fact {
 
 func (w *walker) evalBinary(v *ssa.BinOp, know beliefs, depth int) fact {
 	x, y := w.eval(v.X, know, depth+1), w.eval(v.Y, know, depth+1)
-	if x.kind == isInt && y.kind == isInt {
+	if x.number() && y.number() {
 		return intFact(v.Op, x.n, y.n)
 	}
 	if v.Op != token.EQL && v.Op != token.NEQ {
@@ -716,6 +728,13 @@ func intFact(op token.Token, x, y int64) fact {
 // evalCall says what follows for the result of a call: an error that is made
 // on the spot is none that is nil, a predicate of this package is looked into.
 func (w *walker) evalCall(call *ssa.Call, index int, know beliefs) fact {
+	if f := w.answerOf(call, index, know); f.kind != isUnknown {
+		return f
+	}
+	return w.supposedCall(call, index, know)
+}
+
+func (w *walker) answerOf(call *ssa.Call, index int, know beliefs) fact {
 	if fn := calledFunc(call.Common()); fn != nil && fn.Pkg() != nil {
 		switch fn.Pkg().Path() + "." + fn.Name() {
 		case "errors.New", "fmt.Errorf":
@@ -795,7 +814,7 @@ func (w *walker) evalAnswer(call *ssa.Call, fn *types.Func, index int, know beli
 	}
 	if fn.Name() == "StatusCode" && fn.Signature().Recv() != nil {
 		if of := w.eval(call.Call.Args[0], know, 1); of.kind == isResp {
-			return fact{isInt, of.n}
+			return fact{isStatus, of.n}
 		}
 	}
 	return fact{}

@@ -59,7 +59,7 @@ func all(ctx context.Context, c Client, items []string) error {
 }
 
 func sameItemAgain(ctx context.Context, c Client, items []string) {
-	for i := 0; i < len(items); { // site: keep-alive of Send, bound none, waits constant computed
+	for i := 0; i < len(items); { // site: loop of Send, bound none, waits constant computed
 		if c.Send(ctx, items[i]) != nil {
 			time.Sleep(time.Second)
 			continue
