@@ -38,12 +38,13 @@ type program struct {
 	fields     map[*types.Var]*delay.Node
 	loopsOf    map[*ssa.Function][]*loop
 	headers    map[*ssa.BasicBlock]*loop
-	startsHere map[*ssa.Function]bool // it starts a process
-	traced     int                    // values through which the setting at hand was traced
-	addressed  map[ssa.Value]bool     // variables whose address is handed on; nil: not asked yet
-	switches   map[string][]string    // settings on which what importers are told hangs
-	left       int                    // steps that walks may still take for the function at hand
-	spent      int                    // steps that were taken
+	startsHere map[*ssa.Function]bool  // it starts a process
+	asserted   map[*ssa.Parameter]bool // its function does not return if it is an error
+	traced     int                     // values through which the setting at hand was traced
+	addressed  map[ssa.Value]bool      // variables whose address is handed on; nil: not asked yet
+	switches   map[string][]string     // settings on which what importers are told hangs
+	left       int                     // steps that walks may still take for the function at hand
+	spent      int                     // steps that were taken
 	effects    map[*ssa.Function]effect
 	waitsOf    map[*ssa.Function][]wait
 	restrained map[*ssa.Function]bool
@@ -100,6 +101,7 @@ func buildProgram(pass *analysis.Pass, r *reach) (p *program, err error) {
 		loopsOf:      map[*ssa.Function][]*loop{},
 		headers:      map[*ssa.BasicBlock]*loop{},
 		startsHere:   map[*ssa.Function]bool{},
+		asserted:     map[*ssa.Parameter]bool{},
 		switches:     map[string][]string{},
 		left:         functionBudget,
 		effects:      map[*ssa.Function]effect{},

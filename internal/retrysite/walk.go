@@ -217,7 +217,7 @@ func (w *walker) execute(v *visit) {
 		case *ssa.Store:
 			know = w.stored(know, instr)
 		case *ssa.Call:
-			if w.p.neverReturns(instr.Common()) {
+			if w.p.neverReturns(instr.Common()) || w.asserts(instr, know) {
 				v.ended = true
 				return
 			}
