@@ -602,19 +602,6 @@ func (p *program) endless(l *loop, c *candidate, exits map[exit]bool) bool {
 	return true
 }
 
-// sessionVerbs are in the names of calls that last as long as what they keep open.
-var sessionVerbs = []string{"serve", "listen", "watch", "stream", "connect", "dial", "subscribe", "consume", "follow", "session"}
-
-func session(c *candidate) bool {
-	name := strings.ToLower(c.name())
-	for _, v := range sessionVerbs {
-		if strings.Contains(name, v) {
-			return true
-		}
-	}
-	return false
-}
-
 // handsOver reports whether a call returns at once with what it opened, beside
 // the error: net.Dial, not Serve.
 func handsOver(c *candidate) bool { return c.call != nil && c.call.Signature().Results().Len() > 1 }
@@ -786,7 +773,7 @@ func (t *taker) takes(v ssa.Value, depth int) bool {
 		return t.takes(v.X, depth+1)
 	case *ssa.Phi:
 		if v.Block() == t.l.header {
-			return t.shortened(v)
+			return t.shortened(v) || t.replaced(v)
 		}
 		for _, e := range v.Edges {
 			if t.takes(e, depth+1) {
@@ -915,6 +902,9 @@ func (t *taker) taken(v *ssa.Call, depth int) bool {
 	if v == t.c.instr || isContext(v.Type()) {
 		return false
 	}
+	if fetches(v.Common()) {
+		return true
+	}
 	name := ""
 	if fn := calledFunc(v.Common()); fn != nil {
 		name = strings.ToLower(fn.Name())
@@ -939,7 +929,7 @@ func (t *taker) taken(v *ssa.Call, depth int) bool {
 
 // conflictWords are in the names of errors and predicates that say that
 // somebody else was faster.
-var conflictWords = []string{"conflict", "version", "casmismatch", "concurrent", "serializ", "deadlock", "aborted", "revision", "keyexists", "alreadyexists", "alreadyinuse", "txfailed", "transactionfailed", "conditionnotmet", "precondition"}
+var conflictWords = []string{"conflict", "version", "casmismatch", "concurrent", "serializ", "deadlock", "aborted", "revision", "keyexists", "alreadyexists", "alreadyinuse", "txfailed", "transactionfailed", "conditionnotmet", "precondition", "modified", "outofdate"}
 
 // onlyConflicts reports whether every way back leads through a test that says
 // that the failure is a conflict.

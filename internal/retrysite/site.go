@@ -171,6 +171,9 @@ func (p *program) waitsInside(s *Site, c *candidate) {
 	if s.Paced = slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool { return limits(a.Type()) }); s.Paced {
 		return
 	}
+	if s.Paced = p.repeatsBelow(call.Common(), 0); s.Paced {
+		return
+	}
 	callee := p.callee(call.Common())
 	if callee == nil {
 		return
@@ -186,6 +189,31 @@ func (p *program) waitsInside(s *Site, c *candidate) {
 			s.addWait(p.describeWait(&env{p: p, l: s.loop}, s.loop, w, s.Bound))
 		}
 	}
+}
+
+// repeatsBelow reports whether a call hands its operation to something that repeats
+// it, by itself or in a function of this package: time passes before it gives up.
+func (p *program) repeatsBelow(call *ssa.CallCommon, depth int) bool {
+	if fn := calledFunc(call); fn != nil {
+		if e := knowledge.Of(fn); e != nil && e.Retries != nil {
+			return e.Retries.On != knowledge.OnNil
+		}
+		if s := p.summaryOf(fn); s != nil {
+			return s.Retries != nil
+		}
+	}
+	callee := p.callee(call)
+	if callee == nil || depth > 1 {
+		return false
+	}
+	for _, b := range callee.Blocks {
+		for _, instr := range b.Instrs {
+			if inner, ok := instr.(*ssa.Call); ok && p.repeatsBelow(inner.Common(), depth+1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // ownWaits leaves out what good rounds wait for as well, if a failing round has

@@ -195,3 +195,42 @@ func yesCaptured(ctx context.Context, c Client, log func(func() int)) error {
 	}
 	return err
 }
+
+// Pool is a remote service with members.
+type Pool interface {
+	UpdateServers(ctx context.Context) error
+	Serve(ctx context.Context) error
+}
+
+// What is in the name is a thing, not what the call does.
+func nopeServers(ctx context.Context, p Pool, log func(error), done func()) {
+	defer done()
+	every := time.NewTicker(time.Minute)
+	for {
+		select {
+		case <-ctx.Done():
+			every.Stop()
+			return
+		case <-every.C:
+			if err := p.UpdateServers(ctx); err != nil {
+				log(err)
+			}
+		}
+	}
+}
+
+func yesServes(ctx context.Context, p Pool, log func(error), done func()) {
+	defer done()
+	every := time.NewTicker(time.Minute)
+	for {
+		select {
+		case <-ctx.Done():
+			every.Stop()
+			return
+		case <-every.C: // want `nojitter/fixed`
+			if err := p.Serve(ctx); err != nil {
+				log(err)
+			}
+		}
+	}
+}

@@ -69,3 +69,15 @@ func nopeWatchUnequal(ctx context.Context, r Client, change func() error) error 
 		}
 	}
 }
+
+// ErrModified says that somebody else has written in between.
+var ErrModified = errors.New("modified in between")
+
+func nopeModified(s Store) error {
+again: // site: loop of Put, bound none, on conflict
+	err := s.Put(context.Background(), "key", "value", 1)
+	if errors.Is(err, ErrModified) {
+		goto again
+	}
+	return err
+}

@@ -1,0 +1,100 @@
+package retrysite
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// replaced reports whether a failing round goes on with another element of what it
+// comes from, or with none: work = rest[0], node = node.next.
+func (t *taker) replaced(v *ssa.Phi) bool {
+	found := false
+	for i, e := range v.Edges {
+		if !t.onWay(v.Block().Preds[i]) {
+			continue
+		}
+		for _, src := range t.onEdges(e, 0) {
+			switch {
+			case isNilConst(src):
+			case t.element(src):
+				found = true
+			default:
+				return false
+			}
+		}
+	}
+	return found
+}
+
+// onWay reports whether a failing round goes through a block of the loop.
+func (t *taker) onWay(b *ssa.BasicBlock) bool { return t.l.blocks[b] && (t.on == nil || t.on[b]) }
+
+// onEdges returns what a value may be after a failing round, behind the φs within it.
+func (t *taker) onEdges(v ssa.Value, depth int) []ssa.Value {
+	phi, ok := v.(*ssa.Phi)
+	if !ok || phi.Block() == t.l.header || !t.l.blocks[phi.Block()] || depth > 4 {
+		return []ssa.Value{v}
+	}
+	var out []ssa.Value
+	for i, e := range phi.Edges {
+		if t.onWay(phi.Block().Preds[i]) {
+			out = append(out, t.onEdges(e, depth+1)...)
+		}
+	}
+	return out
+}
+
+// element reports whether v is read in the loop from a list, a map, or the node
+// that is at hand.
+func (t *taker) element(v ssa.Value) bool {
+	instr, ok := v.(ssa.Instruction)
+	if !ok || !t.l.blocks[instr.Block()] || isNumber(v.Type()) {
+		return false
+	}
+	switch v := v.(type) {
+	case *ssa.Lookup, *ssa.Index:
+		return true
+	case *ssa.Extract:
+		_, isLookup := v.Tuple.(*ssa.Lookup)
+		return isLookup
+	case *ssa.UnOp:
+		switch addr := v.X.(type) {
+		case *ssa.IndexAddr:
+			return true
+		case *ssa.FieldAddr:
+			phi, isPhi := addr.X.(*ssa.Phi)
+			return isPhi && phi.Block() == t.l.header && types.Identical(phi.Type(), v.Type())
+		}
+	}
+	return false
+}
+
+// pickedThings are words in the names of calls that fetch the next of a queue:
+// GetTask(ctx), ClaimJob().
+var pickedThings = []string{"task", "tasks", "job", "jobs", "message", "messages", "msg", "msgs", "item", "items", "event", "events", "work", "record", "records", "batch", "entry", "entries", "delivery", "notification"}
+
+// fetchVerbs begin such names.
+var fetchVerbs = []string{"get", "fetch", "claim", "acquire", "lease", "wait", "request", "obtain", "grab"}
+
+// fetches reports whether a call takes the next thing of a queue: nothing says
+// which one it wants.
+func fetches(call *ssa.CallCommon) bool {
+	fn := calledFunc(call)
+	if fn == nil {
+		return false
+	}
+	words := wordsOf(fn.Name())
+	if len(words) < 2 || !slices.Contains(fetchVerbs, words[0]) || !slices.Contains(pickedThings, words[len(words)-1]) {
+		return false
+	}
+	for v := range fn.Signature().Params().Variables() {
+		t := v.Type()
+		ptr, isPtr := t.Underlying().(*types.Pointer)
+		if !isContext(t) && !isDuration(t) && !(isPtr && isNumber(ptr.Elem())) {
+			return false
+		}
+	}
+	return true
+}
