@@ -29,7 +29,7 @@ func (t *taker) replaced(v *ssa.Phi) bool {
 }
 
 // onWay reports whether a failing round goes through a block of the loop.
-func (t *taker) onWay(b *ssa.BasicBlock) bool { return t.l.blocks[b] && (t.on == nil || t.on[b]) }
+func (t *taker) onWay(b *ssa.BasicBlock) bool { return t.l.blocks[b] && t.on.enters(b) }
 
 // onEdges returns what a value may be after a failing round, behind the φs within it.
 func (t *taker) onEdges(v ssa.Value, depth int) []ssa.Value {
