@@ -163,14 +163,14 @@ func (c *callback) leaves() bool {
 
 // giveUp returns statements that leave with the error of the helper, or "".
 func (c *callback) giveUp(at token.Pos, message, err string) string {
-	strands := c.Strands(c.stmt, nil, nil)
+	strands := c.Strands(c.stmt, nil, nil) || c.Owes(at)
 	if c.Fails() {
 		if strands {
 			return ""
 		}
-		return leave(c.Frame, at, errorf(c.Fix, at, message, c.name, err))
+		return c.Return(at, errorf(c.Fix, at, message, c.name, err))
 	}
-	if text := fatal(c.Fix, c.Frame, at, message, c.name, err); text != "" || strands || c.Owes(at) {
+	if text := fatal(c.Fix, c.Frame, at, message, c.name, err); text != "" || strands {
 		return text
 	}
 	return c.Failed(at, message, c.name, err)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"math"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -111,7 +112,7 @@ func (c *capper) handedOn(dur ast.Expr) bool {
 	var next []ast.Expr
 	for i, arg := range call.Args {
 		param := c.fr.Sig.Params().At(i)
-		if c.fr.IsDuration(arg) && c.fr.Mentions(arg, param) && c.fr.Mentions(dur, param) {
+		if c.fr.IsDuration(arg) && !c.outgrows(arg, func(e ast.Expr) bool { return c.fr.Mentions(e, param) }) && c.fr.Mentions(arg, param) && c.fr.Mentions(dur, param) {
 			next = append(next, arg)
 		}
 	}
@@ -183,10 +184,13 @@ func (c *capper) mentions(e, variable ast.Expr) (found bool) {
 func (c *capper) grown(s *ast.AssignStmt) string {
 	left, right := c.fr.Text(s.Lhs[0]), c.fr.Text(s.Rhs[0])
 	if s.Tok == token.ASSIGN {
-		if !c.mentions(s.Rhs[0], s.Lhs[0]) {
+		if !c.mentions(s.Rhs[0], s.Lhs[0]) || c.outgrows(s.Rhs[0], func(e ast.Expr) bool { return c.mentions(e, s.Lhs[0]) }) {
 			return ""
 		}
 		return right
+	}
+	if s.Tok != token.ADD_ASSIGN && c.outgrows(s.Rhs[0], nil) {
+		return ""
 	}
 	op := map[token.Token]string{token.ADD_ASSIGN: "+", token.MUL_ASSIGN: "*", token.SHL_ASSIGN: "<<"}[s.Tok]
 	if op == "" {
@@ -196,6 +200,29 @@ func (c *capper) grown(s *ast.AssignStmt) string {
 		right = "(" + right + ")"
 	}
 	return left + op + right
+}
+
+// outgrows reports whether a product of which a part is the delay, or what the delay
+// is multiplied by if no part is asked for, grows so fast that it overflows in the
+// one step from the ceiling of fixes on: a duration times a duration, say. To apply
+// the ceiling to it would come too late.
+func (c *capper) outgrows(e ast.Expr, part func(ast.Expr) bool) (found bool) {
+	const steepest = float64(math.MaxInt64) / float64(most)
+	steep := func(by ast.Expr) bool { return c.fr.Constant(by) > steepest }
+	ast.Inspect(e, func(n ast.Node) bool {
+		product, ok := n.(*ast.BinaryExpr)
+		if !ok || part != nil && !part(product) {
+			return !found
+		}
+		switch product.Op {
+		case token.MUL:
+			found = found || steep(product.X) || steep(product.Y)
+		case token.SHL:
+			found = found || c.fr.Constant(product.Y) > math.Log2(steepest)
+		}
+		return !found
+	})
+	return found || part == nil && steep(e)
 }
 
 // exponent stops the exponent of the one shift or power that the delay is made

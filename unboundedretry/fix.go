@@ -27,9 +27,9 @@ type place struct {
 	failing *edit.Failing
 }
 
-// loop begins a fix of a loop, or returns nil if it is none.
-func loop(e *edit.Editor, site *retrysite.Site) *place {
-	p := &place{Fix: e.Fix(), site: site}
+// loop goes on with the fix of a loop, or returns nil if it is none.
+func loop(x *edit.Fix, site *retrysite.Site) *place {
+	p := &place{Fix: x, site: site}
 	switch loop := site.Node.(type) {
 	case *ast.ForStmt:
 		p.body, p.cond = loop.Body, loop.Cond
@@ -52,7 +52,7 @@ func loop(e *edit.Editor, site *retrysite.Site) *place {
 // open begins a fix of a loop, or returns nil if it is none or is written so
 // that its failing path cannot be told from the syntax.
 func open(e *edit.Editor, site *retrysite.Site) *place {
-	if p := loop(e, site); p != nil && p.failing != nil {
+	if p := loop(e.Fix(), site); p != nil && p.failing != nil {
 		return p
 	}
 	return nil
@@ -75,7 +75,7 @@ func pauseFixes(e *edit.Editor, site *retrysite.Site) (fixes []analysis.Suggeste
 		return recursionFixes(e, site)
 	}
 	for _, style := range edit.Styles {
-		p := loop(e, site)
+		p := loop(e.Fix(), site)
 		if p == nil || p.failing == nil && !site.OnlyFailures {
 			return nil
 		}
@@ -96,7 +96,7 @@ func pauseFixes(e *edit.Editor, site *retrysite.Site) (fixes []analysis.Suggeste
 		case p.failing == nil && p.again(text):
 			message += fmt.Sprintf(", and give up after %d", enough)
 		case p.failing == nil:
-		case site.Bound.None() && (ctx == "" || p.leave(at, "err") == "") && site.Form == retrysite.FormLoop && !site.Items && p.bound():
+		case site.Bound.None() && (ctx == "" || p.stop(at, ctx) == "") && site.Form == retrysite.FormLoop && !site.Items && p.bound():
 			message += fmt.Sprintf(", and give up after %d", enough)
 			fallthrough
 		default:
@@ -221,56 +221,20 @@ func (p *place) count(name string) (head string) {
 	return ""
 }
 
-// leave returns a statement that leaves the function with an error, or just
-// leaves one that has no results, or "" if it has no way to tell or leaves
-// something undone.
-func (p *place) leave(at token.Pos, err string) string {
-	return leave(p.Frame, at, err)
-}
-
-func leave(fr *edit.Frame, at token.Pos, err string) string {
-	if fr.Owes(at) {
-		return ""
-	}
-	return fr.Return(at, err)
-}
-
 // pause returns statements that wait for about a second, or until ctx is done.
 // A loop that heeds its context by itself is left to do so.
 func (p *place) pause(style edit.Style, at token.Pos, ctx string) string {
 	d := p.Around(style, at, "Second")
 	leave := ""
 	if p.site.Bound.Kinds&retrysite.ByCancel == 0 && ctx != "" {
-		if leave = p.leave(at, ctx+".Err()"); leave == "" {
+		if leave = p.stop(at, ctx); leave == "" {
 			ctx = ""
 		}
 	}
 	if ctx == "" {
 		return p.Import(at, "time") + ".Sleep(" + d + ")"
 	}
-	return p.listen(style, at, ctx, d, leave)
-}
-
-// listen returns statements that wait for d, and leave as soon as ctx is done.
-func (p *place) listen(style edit.Style, at token.Pos, ctx, d, leave string) string {
 	return listen(p.Fix, p.Frame, style, at, ctx, d, leave)
-}
-
-func listen(x *edit.Fix, fr *edit.Frame, style edit.Style, at token.Pos, ctx, d, leave string) string {
-	if style == edit.ByStdlib {
-		if leave != "" {
-			leave = "\n\t" + leave
-		}
-		return fmt.Sprintf("select {\ncase <-%s.Done():%s\ncase <-%s.After(%s):\n}", ctx, leave, x.Import(at, "time"), d)
-	}
-	wait := x.Import(at, edit.Reference) + ".Wait(" + ctx + ", " + d + ")"
-	switch leave {
-	case "":
-		return "_ = " + wait
-	case "return":
-		return "if " + wait + " != nil {\n\treturn\n}"
-	}
-	return "if err := " + wait + "; err != nil {\n\t" + fr.Return(at, "err") + "\n}"
 }
 
 // boundFixes are the fixes of a site that nothing stops: it gives up after some
@@ -295,7 +259,7 @@ func boundFixes(e *edit.Editor, site *retrysite.Site) []analysis.SuggestedFix {
 
 // limitFixes give up after some attempts.
 func limitFixes(e *edit.Editor, site *retrysite.Site) []analysis.SuggestedFix {
-	p := loop(e, site)
+	p := loop(e.Fix(), site)
 	if p == nil || site.Form != retrysite.FormLoop {
 		return nil
 	}
@@ -314,33 +278,6 @@ func rowFixes(e *edit.Editor, site *retrysite.Site) []analysis.SuggestedFix {
 		return p.Done(fmt.Sprintf("give up after %d failures in a row", enough))
 	}
 	return nil
-}
-
-// heedFixes heed the context at hand in the one wait.
-func heedFixes(e *edit.Editor, site *retrysite.Site) []analysis.SuggestedFix {
-	if len(site.Waits) != 1 {
-		return nil
-	}
-	return listenFixes(e, site, &site.Waits[0])
-}
-
-// stopFixes leave as soon as the receiver is to stop.
-func stopFixes(e *edit.Editor, site *retrysite.Site) []analysis.SuggestedFix {
-	p := open(e, site)
-	if p == nil {
-		return nil
-	}
-	at, put := p.start()
-	if cond, leave := p.Stopped(at); cond != "" && !p.Owes(at) {
-		put("if " + cond + " {\n\t" + leave + "\n}")
-		return p.Done("leave when it is to stop")
-	}
-	done := p.StopChannel(at)
-	if done == "" || p.Sig.Results().Len() > 0 || p.Owes(at) {
-		return nil
-	}
-	put("select {\ncase <-" + done + ":\n\treturn\ndefault:\n}")
-	return p.Done("leave when it is to stop")
 }
 
 // bound counts the attempts and leaves with the last error at the last of them.
@@ -438,12 +375,15 @@ func (p *place) giveUp(at token.Pos, message, count string) string {
 	if p.failing != nil && p.failing.Err != "" && p.IsError(at, p.failing.Err) {
 		err = p.failing.Err
 	}
-	strands := p.Strands(p.site.Node, p.attempt, p.failing)
+	strands := p.Strands(p.site.Node, p.attempt, p.failing) || p.Owes(at)
 	if p.Fails() {
-		if strands || p.leave(at, "err") == "" {
+		if strands || p.Return(at, "err") == "" {
 			return ""
 		}
-		return p.leave(at, errorf(p.Fix, at, message, count, err))
+		if all := p.Collected(p.site.Node, at); all != "" {
+			err = all
+		}
+		return p.Return(at, errorf(p.Fix, at, message, count, err))
 	}
 	if text := fatal(p.Fix, p.Frame, at, message, count, err); text != "" {
 		return text
@@ -451,7 +391,7 @@ func (p *place) giveUp(at token.Pos, message, count string) string {
 	if err != "" && !p.failing.Clause && p.Judged(at, err) {
 		return "break"
 	}
-	if strands || p.Owes(at) {
+	if strands {
 		return ""
 	}
 	return p.Failed(at, message, count, err)
@@ -476,72 +416,4 @@ func fatal(x *edit.Fix, fr *edit.Frame, at token.Pos, message, count, err string
 		return fmt.Sprintf("%s.Fatalf(%q, %s)", x.Import(at, "log"), message, count)
 	}
 	return fmt.Sprintf("%s.Fatalf(%q, %s, %s)", x.Import(at, "log"), message+": %v", count, err)
-}
-
-// listenFixes are the fixes of a wait that ignores the context at hand.
-func listenFixes(e *edit.Editor, site *retrysite.Site, w *retrysite.Wait) (fixes []analysis.SuggestedFix) {
-	if !site.Context || w.Ctx || w.Call == nil || w.Dur == nil || w.Ticker || site.Node == nil {
-		return nil
-	}
-	for _, style := range edit.Styles {
-		x := e.Fix()
-		fr := x.Frame(w.Call)
-		if fr == nil || site.Pos < fr.Func.Pos() || fr.Func.End() < site.Pos {
-			return nil // a literal that waits does not leave the loop which calls it
-		}
-		stmt := waitStatement(fr, w.Call)
-		if stmt == nil {
-			return nil
-		}
-		at := stmt.Pos()
-		ctx := fr.Context(at, site.Node, site.Attempts[0].Call)
-		leave := leave(fr, at, ctx+".Err()")
-		if ctx == "" || leave == "" {
-			return nil
-		}
-		x.ReplaceStatement(stmt, listen(x, fr, style, at, ctx, fr.Text(w.Dur), leave))
-		fixes = append(fixes, x.Done("wait no longer than the context lasts"+string(style))...)
-	}
-	return fixes
-}
-
-// waitStatement returns the statement that is nothing but a call of time.Sleep
-// or a receive from time.After, or nil.
-func waitStatement(fr *edit.Frame, call *ast.CallExpr) ast.Stmt {
-	path := fr.Path()
-	want := "Sleep"
-	if len(path) > 2 {
-		if recv, ok := path[1].(*ast.UnaryExpr); ok && recv.Op == token.ARROW {
-			path, want = path[1:], "After"
-		}
-	}
-	if len(path) < 2 || !fr.Calls(call, "time", want) {
-		return nil
-	}
-	stmt, _ := path[1].(*ast.ExprStmt)
-	if stmt == nil {
-		return nil
-	}
-	return stmt
-}
-
-// leaveFixes are the fixes of a loop that goes round after its caller's own
-// cancellation: it leaves, in its wait if that can be, which is then the fix of
-// the wait as well.
-func leaveFixes(e *edit.Editor, site *retrysite.Site) []analysis.SuggestedFix {
-	if fixes := heedFixes(e, site); fixes != nil {
-		return fixes
-	}
-	p := open(e, site)
-	if p == nil {
-		return nil
-	}
-	at, put := p.start()
-	ctx := p.Context(at, site.Node, p.attempt)
-	leave := p.leave(at, ctx+".Err()")
-	if ctx == "" || leave == "" {
-		return nil
-	}
-	put(fmt.Sprintf("if %s.Err() != nil {\n\t%s\n}", ctx, leave))
-	return p.Done("leave when the context is done")
 }

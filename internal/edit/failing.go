@@ -18,6 +18,7 @@ type Failing struct {
 	Clause bool // it lies in a clause of a switch or select, which a break leaves
 
 	test *ast.IfStmt // of which Block is a branch, or nil
+	good stretch     // where a success alone passes
 }
 
 // Good puts statements where only good rounds pass. It reports false if there
@@ -163,24 +164,43 @@ func (fr *Frame) failingBranch(list *ast.BlockStmt, at int, test *ast.IfStmt, at
 	}
 	if failed {
 		if fr.endsRound(test.Body, 0) {
-			return &Failing{Block: test.Body, Err: err, test: test}
+			return &Failing{Block: test.Body, Err: err, test: test, good: fr.otherThan(list, at, test)}
 		}
 		return nil
 	}
 	switch otherwise := otherwise(test).(type) {
 	case *ast.BlockStmt:
 		if fr.endsRound(otherwise, 0) {
-			return &Failing{Block: otherwise, Err: err, test: test}
+			return &Failing{Block: otherwise, Err: err, test: test, good: stretchOf(test.Body)}
 		}
 	case nil:
 		if leaves(test.Body) && fr.endsRound(list, at+1) {
 			if test.Init != nil && contains(test.Init, attempt) {
 				err = "" // declared for the test alone
 			}
-			return &Failing{Block: list, From: at + 1, Err: err}
+			return &Failing{Block: list, From: at + 1, Err: err, good: stretchOf(test.Body)}
 		}
 	}
 	return nil
+}
+
+// A stretch is what lies between two positions.
+type stretch struct{ pos, end token.Pos }
+
+func stretchOf(n ast.Node) stretch { return stretch{n.Pos(), n.End()} }
+
+func (s stretch) holds(n ast.Node) bool { return s.pos <= n.Pos() && n.End() <= s.end }
+
+// otherThan returns where a success passes beside the branch that a failure takes:
+// the other branch, or what follows on it if that goes round.
+func (fr *Frame) otherThan(list *ast.BlockStmt, at int, test *ast.IfStmt) stretch {
+	if test.Else != nil {
+		return stretchOf(test.Else)
+	}
+	if branch, ok := last(test.Body.List).(*ast.BranchStmt); !ok || branch.Tok != token.CONTINUE || at+1 == len(list.List) {
+		return stretch{}
+	}
+	return stretch{list.List[at+1].Pos(), last(list.List).End()}
 }
 
 // otherwise returns the last branch of an if statement that has others, if all

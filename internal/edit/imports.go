@@ -46,6 +46,10 @@ func (x *Fix) Import(at token.Pos, importPath string) string {
 	if name := f.Imported(at, importPath); name != "" {
 		return name
 	}
+	if f.hides(at, importPath) {
+		x.refused = true // to import it again, under another name, is no good style
+		return ""
+	}
 	for _, a := range p.added {
 		if a.path == importPath && f.lookup(at, a.name) == nil {
 			return a.name
@@ -80,6 +84,15 @@ func (f *File) Imported(at token.Pos, importPath string) string {
 		}
 	}
 	return ""
+}
+
+// hides reports whether a declaration hides the name at a place by which the file
+// imports a package.
+func (f *File) hides(at token.Pos, importPath string) bool {
+	return f.Imported(at, importPath) == "" && slices.ContainsFunc(f.AST.Imports, func(s *ast.ImportSpec) bool {
+		obj := f.pass.TypesInfo.PkgNameOf(s)
+		return pathOf(s) == importPath && obj != nil && obj.Name() != "_" && obj.Name() != "."
+	})
 }
 
 // free reports whether a package may be imported as name and used at a place:

@@ -18,7 +18,7 @@ import (
 // an effect on something older than the loop, or may have one, counts. Where a call
 // stands in the place of the loop the attempt is nil.
 func (fr *Frame) Strands(loop ast.Node, attempt *ast.CallExpr, failing *Failing) bool {
-	s := &strand{Frame: fr, loop: loop, fresh: map[types.Object]bool{}}
+	s := &strand{Frame: fr, loop: loop, attempt: attempt, fresh: map[types.Object]bool{}}
 	from := loop.End()
 	if attempt != nil {
 		from = attempt.End()
@@ -44,11 +44,37 @@ func (fr *Frame) Strands(loop ast.Node, attempt *ast.CallExpr, failing *Failing)
 		case n == ast.Node(attempt):
 			return false
 		case failing != nil && failing.holds(n):
-			found = s.leavingEffect(n)
+			found = s.leavingEffect(n, nil)
 			return false
 		case outer != loop && outer.Pos() < n.Pos() && n.End() <= loop.Pos(), n.Pos() >= from:
 			found = s.effect(n)
 		case n == outer && outer != loop:
+			found = s.effect(n)
+		}
+		return !found
+	})
+	return found
+}
+
+// Abandons reports whether leaving the function from a loop that is to stop may
+// leave something undone that others who leave it do: what stands after the loop,
+// and what branches in the loop do before they leave. What a success does is not
+// owed: there was none, and none is wanted any more.
+func (fr *Frame) Abandons(loop ast.Node, attempt *ast.CallExpr, failing *Failing) bool {
+	s := &strand{Frame: fr, loop: loop, attempt: attempt, fresh: map[types.Object]bool{}}
+	if attempt != nil {
+		s.freshen(attempt)
+	}
+	apart := fr.apart(loop)
+	found := false
+	ast.Inspect(fr.body(), func(n ast.Node) bool {
+		switch {
+		case n == nil || found || apart[n]:
+			return false
+		case n == loop:
+			found = s.leavingEffect(n, failing)
+			return false
+		case n.Pos() >= loop.End():
 			found = s.effect(n)
 		}
 		return !found
@@ -109,8 +135,9 @@ func (w *Failing) holds(n ast.Node) bool {
 // A strand is a search for what has an effect beyond a loop.
 type strand struct {
 	*Frame
-	loop  ast.Node
-	fresh map[types.Object]bool // declared before the loop, and given a value by the attempt
+	loop    ast.Node
+	attempt *ast.CallExpr
+	fresh   map[types.Object]bool // declared before the loop, and given a value by the attempt
 }
 
 // freshen notes the variables that the attempt gives their values.
@@ -129,31 +156,60 @@ func (s *strand) freshen(attempt *ast.CallExpr) {
 	})
 }
 
-// leavingEffect looks into the branches of a failing part that leave the loop:
-// what they do before is to be done by others that leave.
-func (s *strand) leavingEffect(n ast.Node) (found bool) {
+// leavingEffect looks into the branches of a part of a loop that leave it: what they
+// do before is to be done by others that leave. Those are left out where a success
+// passes, if the failing part is given that stands beside it, and so is that part
+// where it stays in the loop.
+func (s *strand) leavingEffect(n ast.Node, beside *Failing) (found bool) {
 	ast.Inspect(n, func(n ast.Node) bool {
-		var list []ast.Stmt
-		switch n := n.(type) {
-		case *ast.BlockStmt:
-			list = n.List
-		case *ast.CaseClause:
-			list = n.Body
-		case *ast.CommClause:
-			list = n.Body
+		if found || n == nil || beside != nil && beside.good.holds(n) {
+			return false
 		}
+		list := listOf(n)
 		if !leaves(&ast.BlockStmt{List: list}) {
-			return !found
+			return true
 		}
 		for _, stmt := range list {
-			ast.Inspect(stmt, func(n ast.Node) bool {
-				found = found || n != nil && s.effect(n)
-				return !found
-			})
+			found = found || s.effectIn(stmt, beside)
 		}
 		return false
 	})
 	return found
+}
+
+// effectIn reports whether a statement has an effect, as leavingEffect counts them.
+func (s *strand) effectIn(stmt ast.Stmt, beside *Failing) (found bool) {
+	ast.Inspect(stmt, func(n ast.Node) bool {
+		switch {
+		case n == nil || found || s.attempts(n), beside != nil && beside.good.holds(n):
+			return false
+		case beside != nil && beside.holds(n):
+			found = s.leavingEffect(n, nil)
+			return false
+		}
+		found = s.effect(n)
+		return !found
+	})
+	return found
+}
+
+// attempts reports whether a node is the attempt, or gives its results names.
+func (s *strand) attempts(n ast.Node) bool {
+	assign, ok := n.(*ast.AssignStmt)
+	return s.attempt != nil && (n == ast.Node(s.attempt) || ok && simple(assign, s.attempt))
+}
+
+// listOf returns the list of statements that a node is, or nil.
+func listOf(n ast.Node) []ast.Stmt {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		return n.List
+	case *ast.CaseClause:
+		return n.Body
+	case *ast.CommClause:
+		return n.Body
+	}
+	return nil
 }
 
 // effect reports whether a node by itself, without those in it, may have an effect

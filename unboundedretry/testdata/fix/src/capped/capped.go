@@ -169,3 +169,45 @@ func stepped(ctx context.Context, c Client) error {
 		d *= 2
 	}
 }
+
+// nopeSquares multiplies durations: it overflows in one step from any ceiling.
+func nopeSquares(ctx context.Context, c Client) error {
+	d := time.Second
+	for { // want "unboundedretry/ceiling"
+		if err := c.Ping(ctx); err == nil {
+			return nil
+		}
+		if err := sleep(ctx, d); err != nil {
+			return err
+		}
+		d *= 2 * time.Second
+	}
+}
+
+// nopeProduct does so, too.
+func nopeProduct(ctx context.Context, c Client) error {
+	d := time.Second
+	for { // want "unboundedretry/ceiling"
+		if err := c.Ping(ctx); err == nil {
+			return nil
+		}
+		if err := sleep(ctx, d); err != nil {
+			return err
+		}
+		d = d * time.Second
+	}
+}
+
+// steps adds a product that the delay is no part of.
+func steps(ctx context.Context, c Client, n int) error {
+	d := time.Second
+	for { // want "unboundedretry/ceiling"
+		if err := c.Ping(ctx); err == nil {
+			return nil
+		}
+		if err := sleep(ctx, d); err != nil {
+			return err
+		}
+		d += time.Duration(n) * time.Second
+	}
+}
