@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/format"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"go/version"
@@ -35,7 +34,8 @@ type File struct {
 	AST   *ast.File
 	tok   *token.File
 	src   []byte
-	clean bool // src is as gofmt leaves it
+	clean bool  // src is as gofmt leaves it
+	parts []int // where the parts begin that can be formatted by themselves
 }
 
 // File returns the file that holds pos, or nil if no fix may be made in it: it
@@ -78,7 +78,9 @@ func (e *Editor) open(tok *token.File) *File {
 	if err != nil {
 		return nil
 	}
-	return &File{pass: e.pass, AST: file, tok: tok, src: src, clean: bytes.Equal(src, formatted)}
+	f := &File{pass: e.pass, AST: file, tok: tok, src: src, clean: bytes.Equal(src, formatted)}
+	f.parts = f.partition()
+	return f
 }
 
 // foreign reports whether a file is a copy of somebody else's, or made by cgo.
@@ -280,13 +282,7 @@ func (p *part) finish() ([]change, bool) {
 	if len(changes) == 0 || bytes.Equal(result, p.file.src) {
 		return nil, false
 	}
-	if _, err := parser.ParseFile(token.NewFileSet(), "", result, parser.SkipObjectResolution); err != nil {
-		return nil, false
-	}
-	if p.file.clean {
-		changes = layOut(p.file.src, changes)
-	}
-	return changes, true
+	return p.file.laidOut(changes)
 }
 
 // union appends the changes that are not there yet: two imports turn one

@@ -2,9 +2,133 @@ package edit
 
 import (
 	"bytes"
+	"go/ast"
 	"go/format"
+	"go/parser"
+	"go/token"
 	"slices"
 )
+
+// longFile is how many bytes a file has of which only the parts that a fix
+// touches are parsed and formatted: with one fix in each of a thousand functions
+// the time would grow with the square of the file otherwise.
+const longFile = 16 << 10
+
+// partition returns where the parts of a long file begin that gofmt formats by
+// themselves: the first reaches to the end of the imports, and others to the
+// blank line before a declaration.
+func (f *File) partition() []int {
+	if len(f.src) < longFile {
+		return nil
+	}
+	starts := []int{0}
+	for i := 1; i < len(f.AST.Decls); i++ {
+		if d, ok := f.AST.Decls[i].(*ast.GenDecl); ok && d.Tok == token.IMPORT {
+			continue
+		}
+		end, begin := f.tok.Offset(f.AST.Decls[i-1].End()), f.tok.Offset(f.AST.Decls[i].Pos())
+		if blank := bytes.Index(f.src[end:begin], []byte("\n\n")); blank >= 0 {
+			starts = append(starts, end+blank+2)
+		}
+	}
+	return starts
+}
+
+// laidOut returns the changes as gofmt would have their result, and whether the
+// file can be parsed with them.
+func (f *File) laidOut(changes []change) ([]change, bool) {
+	t := f.touched(changes)
+	near, ok := t.into(changes)
+	if !ok {
+		t = f.whole()
+		near = changes
+	}
+	if _, err := parser.ParseFile(token.NewFileSet(), "", apply(t.src, near), parser.SkipObjectResolution); err != nil {
+		return nil, false
+	}
+	if !f.clean {
+		return changes, true
+	}
+	out, ok := t.back(layOut(t.src, near))
+	if !ok {
+		return changes, true
+	}
+	return out, true
+}
+
+// A clipping is the text of some parts of a file, one after the other.
+type clipping struct {
+	src   []byte
+	parts []clippedPart
+}
+
+// A clippedPart is start..end of the file, and begins at place at of the clipping.
+type clippedPart struct{ start, end, at int }
+
+// whole returns the whole file.
+func (f *File) whole() clipping {
+	return clipping{f.src, []clippedPart{{0, len(f.src), 0}}}
+}
+
+// touched returns the parts that changes lie in, and the first, which makes a
+// file of them. A clipping that is not as gofmt leaves it was cut in the middle of
+// something: then it is the whole file.
+func (f *File) touched(changes []change) clipping {
+	var t clipping
+	for i, start := range f.parts {
+		end := len(f.src)
+		if i+1 < len(f.parts) {
+			end = f.parts[i+1]
+		}
+		if i == 0 || slices.ContainsFunc(changes, func(c change) bool { return c.start < end && start <= c.end }) {
+			t.parts = append(t.parts, clippedPart{start, end, len(t.src)})
+			t.src = append(t.src, f.src[start:end]...)
+		}
+	}
+	t.src = bytes.TrimRight(t.src, "\n")
+	t.src = append(t.src, '\n')
+	formatted, err := format.Source(t.src)
+	if len(t.parts) == 0 || err != nil || f.clean && !bytes.Equal(t.src, formatted) {
+		return f.whole()
+	}
+	return t
+}
+
+// into returns changes of the file as changes of the clipping.
+func (t clipping) into(changes []change) ([]change, bool) {
+	return moved(changes, func(c change) (by int, ok bool) {
+		for _, p := range slices.Backward(t.parts) { // at a border the later one
+			if p.start <= c.start && c.end <= p.end && c.end-p.start+p.at <= len(t.src) {
+				return p.at - p.start, true
+			}
+		}
+		return 0, false
+	})
+}
+
+// back returns changes of the clipping as changes of the file.
+func (t clipping) back(changes []change) ([]change, bool) {
+	return moved(changes, func(c change) (by int, ok bool) {
+		for _, p := range slices.Backward(t.parts) {
+			if p.at <= c.start && c.end <= p.at+p.end-p.start {
+				return p.start - p.at, true
+			}
+		}
+		return 0, false
+	})
+}
+
+// moved returns the changes with their places moved.
+func moved(changes []change, by func(change) (int, bool)) (out []change, ok bool) {
+	for _, c := range changes {
+		n, ok := by(c)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, change{c.start + n, c.end + n, c.text})
+	}
+	return out, true
+}
 
 // layOut adds to the changes of a file that was formatted what gofmt would
 // change in the result: a longer line moves the comments that are aligned with

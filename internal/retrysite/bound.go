@@ -62,6 +62,30 @@ type influences struct {
 	args    []ssa.Value
 	failure bool // the attempt's own result
 	seen    map[ssa.Value]bool
+	apart   map[apartValue]*influences // what was asked by itself, of all that look together
+}
+
+// An apartValue is a value that is asked by itself, with or without knowing the attempt.
+type apartValue struct {
+	v     ssa.Value
+	known bool
+}
+
+// ask collects what a value hangs on, by itself. Calls whose arguments hang on
+// calls, in a round, would otherwise be asked as often as there are ways around;
+// an answer from close to the limit of depth is asked once more from far away.
+func (in *influences) ask(v ssa.Value, depth int) *influences {
+	if in.apart == nil {
+		in.apart = map[apartValue]*influences{}
+	}
+	q := apartValue{v, in.c != nil}
+	if sub := in.apart[q]; sub != nil && sub.depth <= 2*depth+2 {
+		return sub
+	}
+	sub := &influences{p: in.p, l: in.l, c: in.c, on: in.on, env: in.env, seen: map[ssa.Value]bool{}, apart: in.apart, depth: depth}
+	in.apart[q] = sub
+	sub.add(v, depth)
+	return sub
 }
 
 // bound classifies the ways out that a failing round can take.
@@ -863,8 +887,7 @@ func (in *influences) otherCall(v *ssa.Call, fn *types.Func, depth int) {
 	}
 	judges := false // is handed the failure
 	for _, a := range common.Args {
-		sub := &influences{p: in.p, l: in.l, c: in.c, on: in.on, env: in.env, seen: map[ssa.Value]bool{}}
-		sub.add(a, depth+1)
+		sub := in.ask(a, depth+1)
 		judges = judges || sub.failure || isError(a.Type())
 		in.note(sub.kinds)
 	}
@@ -897,8 +920,7 @@ func (in *influences) otherCall(v *ssa.Call, fn *types.Func, depth int) {
 
 // aboutFailure reports whether a value is the failure, or found in it.
 func (in *influences) aboutFailure(v ssa.Value, depth int) bool {
-	sub := &influences{p: in.p, l: in.l, c: in.c, on: in.on, env: in.env, seen: map[ssa.Value]bool{}}
-	sub.add(v, depth+1)
+	sub := in.ask(v, depth+1)
 	return sub.failure && sub.kinds == 0
 }
 
@@ -924,7 +946,7 @@ func (in *influences) inside(callee *ssa.Function, common *ssa.CallCommon, depth
 	if depth > 12 {
 		return
 	}
-	sub := &influences{p: in.p, l: in.l, on: in.on, env: in.env, seen: in.seen, around: in, callee: callee, args: common.Args, depth: depth + 4}
+	sub := &influences{p: in.p, l: in.l, on: in.on, env: in.env, seen: in.seen, apart: in.apart, around: in, callee: callee, args: common.Args, depth: depth + 4}
 	in.ends = append(in.ends, handed(sub.insideOf(callee), callee, common.Args)...)
 	in.kinds |= sub.kinds
 	in.failure = in.failure || sub.failure

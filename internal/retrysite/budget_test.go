@@ -39,6 +39,30 @@ func TestBudget(t *testing.T) {
 	}
 }
 
+// TestErrorsOfErrors has conditions that hang on errors made of one another, kept
+// in variables that closures share: there are more ways around than can be gone.
+func TestErrorsOfErrors(t *testing.T) {
+	const n = 40
+	var b strings.Builder
+	b.WriteString("package errs\n\ntype Client interface{ Ping(n int) error }\n\nvar join interface{ Join(a, b, c error) error }\n\n")
+	for i := range n {
+		fmt.Fprintf(&b, "var e%d error\n\nfunc set%d() { e%d = join.Join(e%d, e%d, e%d) }\n\n", i, i, i, (i+1)%n, (i*7+3)%n, (i*5+2)%n)
+	}
+	b.WriteString("func dense(c Client) {\n\tfor {\n\t\te0 = c.Ping(1)\n\t\tif join.Join(e1, e2, e3) == e4 {\n\t\t\treturn\n\t\t}\n\t}\n}\n")
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "src", "dense", "errs"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "src", "dense", "errs", "errs.go"), []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, act := range analyze(t, dir, "dense") {
+		if r := act.Result.(*Result); r.Fault != nil {
+			t.Error(r.Fault)
+		}
+	}
+}
+
 // manyIfs is one loop with attempts one after the other.
 func manyIfs(n int) string {
 	var b strings.Builder
