@@ -148,6 +148,9 @@ func (c *capper) growth(dur ast.Expr) bool {
 		return false
 	}
 	s := grows[0]
+	if w := failingOf(c.Fix, c.site); w != nil && !w.Passes(s) {
+		return false // grows after a success, which is not what is to be stopped
+	}
 	next := c.grown(s)
 	if next == "" {
 		return false

@@ -58,6 +58,15 @@ func (w *Failing) Pos() token.Pos {
 	return w.Block.Rbrace
 }
 
+// Passes reports whether a round that fails may come to a statement of the loop.
+func (w *Failing) Passes(s ast.Stmt) bool {
+	if w.good.holds(s) {
+		return false
+	}
+	_, leaves := last(w.Block.List).(*ast.BranchStmt)
+	return !leaves || s.Pos() < w.Block.End()
+}
+
 // Statements lists the statements.
 func (w *Failing) Statements() []ast.Stmt { return w.Block.List[w.From:] }
 

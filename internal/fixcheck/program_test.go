@@ -139,7 +139,7 @@ func (p *program) function(i int) {
 	p.line("%s(%s, %s int) %s {", head, params, p.among("n1", "rand", "max", "fmt", "attempt", "time2"), results)
 	p.d = p.among(hiding...)
 	p.line("%s := %s", p.d, p.among(p.time+"Second", "2*"+p.time+"Second", p.time+"Duration(5)", "s.delay"))
-	p.line("_ = %s", p.d)
+	p.line("_ = %s\nvar all error\n_ = all", p.d)
 	p.before()
 	open, end := "", ""
 	switch p.below(8) {
@@ -199,7 +199,7 @@ func (p *program) callback() {
 
 func (p *program) loop() {
 	label := ""
-	again := p.among("", "continue", p.d+" *= 2", p.d+" += "+p.time+"Second")
+	again := p.among("", "continue", p.d+" *= 2", p.d+" += "+p.time+"Second", p.d+" *= 2*"+p.time+"Second")
 	if p.below(5) == 1 {
 		label, again = "again:", "continue again"
 	}
@@ -225,7 +225,7 @@ func (p *program) loop() {
 func (p *program) attempt(failed string) {
 	leave := p.among(p.good, "break", p.good)
 	ping := "c.Ping(" + p.ctx + ")"
-	switch p.below(11) {
+	switch p.below(15) {
 	case 0:
 		p.line("if err := %s; err == nil { %s }", ping, leave)
 	case 1:
@@ -256,6 +256,20 @@ func (p *program) attempt(failed string) {
 		p.line("%s}", p.among("continue\n", ""))
 	case 10:
 		p.line("err := %s\nselect {\ncase <-s.done:\n%s\ndefault:\nif err == nil { %s }\n}", ping, p.zero, p.good)
+	case 11:
+		p.line("select {\ncase <-s.done:\n%s\ndefault:\nerr := %s\nif err != nil {\n%s", p.zero, ping, failed)
+		p.wait()
+		p.line("continue\n}\n%s\n}", p.good)
+	case 12:
+		p.line("err := %s\nselect {\ncase <-s.done:\n%s\ndefault:\nif err == nil { %s } else if errors.Is(err, context.Canceled) { %s } else {\n%s", ping, p.zero, p.good, p.zero, failed)
+		p.wait()
+		p.line("}\n}")
+	case 13:
+		p.line("switch {\ncase s.closed:\n%s\ndefault:\nif err := %s; err != nil {\n%s", p.zero, ping, failed)
+		p.wait()
+		p.line("} else { %s }\n}", leave)
+	case 14:
+		p.line("err := %s\nif err == nil { %s }\nall = errors.Join(all, err)\n%s", ping, leave, failed)
 	}
 }
 

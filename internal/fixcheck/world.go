@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
 
 	"github.com/retryvet/retryvet/internal/edit"
@@ -22,8 +21,17 @@ import (
 // A World is a set of loaded packages.
 type World struct {
 	analyzers []*analysis.Analyzer
+	vet       []*analysis.Analyzer // whose findings fixes must not bring
 	roots     []*packages.Package
 	byPath    map[string]*packages.Package
+	facts     map[factKey]analysis.Fact // about what is imported
+	learnt    map[*packages.Package]bool
+}
+
+func newWorld(analyzers []*analysis.Analyzer, roots []*packages.Package) *World {
+	w := &World{analyzers: analyzers, byPath: map[string]*packages.Package{}, facts: map[factKey]analysis.Fact{}, learnt: map[*packages.Package]bool{}}
+	packages.Visit(roots, nil, func(p *packages.Package) { w.byPath[p.PkgPath] = p })
+	return w
 }
 
 // std are packages that fixes import; they are loaded beside what is checked.
@@ -38,8 +46,7 @@ func Load(analyzers []*analysis.Analyzer, dir, reference string, env []string, p
 	if err != nil {
 		return nil, err
 	}
-	w := &World{analyzers: analyzers, byPath: map[string]*packages.Package{}}
-	packages.Visit(roots, nil, func(p *packages.Package) { w.byPath[p.PkgPath] = p })
+	w := newWorld(analyzers, roots)
 	for _, p := range roots {
 		if slices.Contains(std, p.PkgPath) {
 			continue
@@ -141,7 +148,6 @@ type Finding struct {
 	Rule  string // analyzer/category
 	Pos   token.Position
 	Fixes []Fix
-	pkg   *packages.Package
 }
 
 // A Fix is a suggested fix with its edits by byte offset.
@@ -167,21 +173,22 @@ func (w *World) File(name, version string) (*packages.Package, error) {
 }
 
 // find analyzes a package. Of what it imports only packages with source can
-// tell anything; the standard library is left out of the graph.
+// tell anything; the standard library is left out.
 func (w *World) find(p *packages.Package) ([]Finding, error) {
-	graph, err := checker.Analyze(w.analyzers, []*packages.Package{withSource(p, map[string]*packages.Package{})}, &checker.Options{Sequential: true})
-	if err != nil {
-		return nil, err
-	}
+	r := w.analyze(p)
 	var out []Finding
-	for _, act := range graph.Roots {
-		if act.Err != nil {
-			return nil, act.Err
+	for _, a := range slices.Concat(w.analyzers, w.vet) {
+		o := r.run(a)
+		if o.err != nil {
+			return nil, fmt.Errorf("%s: %w", a, o.err)
 		}
-		for _, d := range act.Diagnostics {
-			f := Finding{Rule: act.Analyzer.Name + "/" + d.Category, Pos: p.Fset.Position(d.Pos), pkg: p}
+		for _, d := range o.diagnostics {
+			f := Finding{Rule: a.Name + "/" + d.Category, Pos: p.Fset.Position(d.Pos)}
 			for _, fix := range d.SuggestedFixes {
 				f.Fixes = append(f.Fixes, fixOf(p.Fset, fix))
+			}
+			if slices.Contains(w.vet, a) {
+				f.Rule, f.Fixes = "vet/"+a.Name, nil
 			}
 			out = append(out, f)
 		}
@@ -189,20 +196,9 @@ func (w *World) find(p *packages.Package) ([]Finding, error) {
 	return out, nil
 }
 
-// withSource returns a package without the imports that have no source here.
-func withSource(p *packages.Package, done map[string]*packages.Package) *packages.Package {
-	if q := done[p.PkgPath]; q != nil {
-		return q
-	}
-	q := *p
-	q.Imports = map[string]*packages.Package{}
-	done[p.PkgPath] = &q
-	for path, dep := range p.Imports {
-		if len(dep.Syntax) > 0 && !slices.Contains(std, path) {
-			q.Imports[path] = withSource(dep, done)
-		}
-	}
-	return &q
+// hasSource reports whether a package that is imported can be analyzed.
+func (w *World) hasSource(path string, p *packages.Package) bool {
+	return len(p.Syntax) > 0 && p.TypesInfo != nil && !slices.Contains(std, path)
 }
 
 func fixOf(fset *token.FileSet, fix analysis.SuggestedFix) Fix {

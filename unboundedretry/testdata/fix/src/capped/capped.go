@@ -211,3 +211,18 @@ func steps(ctx context.Context, c Client, n int) error {
 		d += time.Duration(n) * time.Second
 	}
 }
+
+// nopeSuccess grows after a success: no ceiling there ends what a failure waits for.
+func nopeSuccess(ctx context.Context, c Client, use func()) {
+	d := time.Second
+	for { // want "unboundedretry/ceiling"
+		if err := c.Ping(ctx); err != nil {
+			if sleep(ctx, d) != nil {
+				return
+			}
+			continue
+		}
+		use()
+		d *= 2
+	}
+}
