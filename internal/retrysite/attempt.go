@@ -209,8 +209,19 @@ func (p *program) onlyWaits(call *ssa.Call) bool {
 func (p *program) attempts(fn *ssa.Function) bool {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			if call, ok := instr.(*ssa.Call); ok && fallible(call.Call.Signature()) && p.callEffect(call.Common()) == effectRemote {
-				return true
+			switch instr := instr.(type) {
+			case *ssa.Call:
+				if fallible(instr.Call.Signature()) && p.callEffect(instr.Common()) == effectRemote {
+					return true
+				}
+			case *ssa.Send:
+				if isWireMessage(instr.X.Type()) {
+					return true
+				}
+			case *ssa.Select:
+				if slices.ContainsFunc(instr.States, func(s *ssa.SelectState) bool { return s.Dir == types.SendOnly && isWireMessage(s.Send.Type()) }) {
+					return true
+				}
 			}
 		}
 	}

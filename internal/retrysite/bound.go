@@ -61,6 +61,7 @@ type influences struct {
 	callee  *ssa.Function
 	args    []ssa.Value
 	failure bool // the attempt's own result
+	asks    bool // what another operation says is taken for a result as well
 	seen    map[ssa.Value]bool
 	apart   map[apartValue]*influences // what was asked by itself, of all that look together
 }
@@ -873,11 +874,19 @@ func (in *influences) otherCall(v *ssa.Call, fn *types.Func, depth int) {
 		in.note(ByCall | ByBudget)
 	}
 	if callee := in.p.callee(common); callee != nil {
+		if in.asks && in.p.funcEffect(callee) == effectRemote {
+			in.failure = true
+			return
+		}
 		in.inside(callee, common, depth)
 		return
 	}
 	if kinds, ok := in.p.stepEnds(v); ok {
 		in.note(kinds)
+		return
+	}
+	if s := in.p.summaryOf(fn); s != nil && s.Remote && in.asks {
+		in.failure = true
 		return
 	}
 	if s := in.p.summaryOf(fn); s != nil && len(s.Ends) > 0 {

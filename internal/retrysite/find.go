@@ -140,7 +140,10 @@ func (p *program) confirm(l *loop, c *candidate) *Site {
 	p.consulted = false
 	s, idles := p.confirmWithin(l, c, 0)
 	if s == nil && p.consulted {
-		s = p.supposing(l, c)
+		s = p.supposing(func() *Site { s, _ := p.confirmWithin(l, c, 0); return s })
+	}
+	if s == nil && !idles {
+		s = p.untilGone(l, c)
 	}
 	if s == nil && idles {
 		if s, _ = p.confirmWithin(l, c, mostIdle); s != nil {
@@ -221,6 +224,9 @@ func (p *program) classify(l *loop, c *candidate, failedExits, goodExits map[exi
 		return 0, false // the next round is about the next item
 	}
 	varies := p.otherEachRound(l, c, groundOf(failedOn))
+	if !varies && len(goodOn) > 0 && p.untilSet(l, c, failedExits) {
+		return FormLoop, true
+	}
 	if len(goodOn) == 0 || p.leavesByResult(l, c, goodExits, failedExits) && p.leavesByResult(l, c, p.exitsAllGood(l, c, idle), failedExits) {
 		if len(goodOn) > 0 && p.watches(l, waits, p.waitsOn(l, goodOn), goodExits) {
 			return 0, false // looks again after a while, whatever the last look came to

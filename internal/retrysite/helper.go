@@ -117,11 +117,9 @@ func (p *program) helperCall(h *helper, call *ssa.Call) *Site {
 // decidedBy adds what a callback decides: that the site never ends, a wait.
 func (p *program) decidedBy(s *Site, call *ssa.Call, cb *ssa.Function) bool {
 	decides := false
-	if s.Bound.Kinds == ByCallback {
-		if out, ok := p.outcomes(cb, 0, beliefs{}, 1); ok && len(out) == 1 && (out[0].kind == isTrue || out[0].kind == isNil) {
-			s.Bound.Kinds = 0
-			decides = true
-		}
+	if s.Bound.Kinds == ByCallback && (p.alwaysYes(cb) || p.onlyJudges(cb)) {
+		s.Bound.Kinds = 0
+		decides = true
 	}
 	for _, w := range p.waits(cb) {
 		if w.kind == waitPaced {
@@ -132,6 +130,24 @@ func (p *program) decidedBy(s *Site, call *ssa.Call, cb *ssa.Function) bool {
 		decides = true
 	}
 	return decides
+}
+
+func (p *program) alwaysYes(cb *ssa.Function) bool {
+	out, ok := p.outcomes(cb, 0, beliefs{}, 1)
+	return ok && len(out) == 1 && (out[0].kind == isTrue || out[0].kind == isNil)
+}
+
+// onlyJudges reports whether a callback says no for what kind of failure it is told
+// of, or for what another operation says, and for nothing that comes about while
+// the operation keeps failing.
+func (p *program) onlyJudges(cb *ssa.Function) bool {
+	results := cb.Signature.Results()
+	if results.Len() != 1 || !isBool(results.At(0).Type()) {
+		return false
+	}
+	in := &influences{p: p, seen: map[ssa.Value]bool{}, callee: cb, asks: true}
+	ends := in.insideOf(cb)
+	return len(ends) == 0 && !in.opaque && in.kinds == 0
 }
 
 // undecidedWaits adds the waits of the helper whose delay the caller hands in

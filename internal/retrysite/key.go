@@ -20,11 +20,12 @@ type request struct {
 	media   []string // content types
 	keys    []Key
 	bodies  []payload
-	reset   bool // its body is made anew within the region
-	remade  bool // within the region another package makes it of what it was, perhaps with a new body
-	lost    bool // somewhere it cannot be followed
-	open    bool // a key may be set on it in a way that is not seen
-	from    int  // parameter of the summarized function that it is, or -1
+	reset   bool            // its body is made anew within the region
+	remade  bool            // within the region another package makes it of what it was, perhaps with a new body
+	lost    bool            // somewhere it cannot be followed
+	open    bool            // a key may be set on it in a way that is not seen
+	sent    ssa.Instruction // the call that sends it, or nil
+	from    int             // parameter of the summarized function that it is, or -1
 	seen    map[visited]bool
 	heads   map[visited]bool
 }
@@ -441,7 +442,7 @@ func (q *request) headerLoad(v *ssa.UnOp, r route, depth int) {
 		}
 	case *ssa.FieldAddr:
 		f := fieldVar(addr)
-		if f.Name() == "Header" && isRequest(addr.X.Type()) {
+		if f.Name() == "Header" && isMadeOfRequest(addr.X.Type()) {
 			q.visit(addr.X, r, depth+1)
 			return
 		}
@@ -457,6 +458,21 @@ func (q *request) headerLoad(v *ssa.UnOp, r route, depth int) {
 	default:
 		q.open = true
 	}
+}
+
+// isMadeOfRequest reports whether t is, or points to, an HTTP request or a type
+// that is declared to be one.
+func isMadeOfRequest(t types.Type) bool {
+	st, ok := deref(t).Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range st.Fields() {
+		if f.Name() == "GetBody" && f.Pkg().Path() == "net/http" {
+			return true
+		}
+	}
+	return false
 }
 
 // headerUses notes what is set on a header map after it was made.

@@ -12,7 +12,7 @@ import (
 // this package does not hold: an option, a callback, an interceptor may set a key.
 func (q *request) unseen(call *ssa.Call, v ssa.Value, r route) {
 	common := call.Common()
-	if _, ok := common.Value.(*ssa.Builtin); ok || roundTrips(common) {
+	if _, ok := common.Value.(*ssa.Builtin); ok || roundTrips(common) || q.past(call, v, r) {
 		return
 	}
 	fn := calledFunc(common)
@@ -24,6 +24,13 @@ func (q *request) unseen(call *ssa.Call, v ssa.Value, r route) {
 	default:
 		q.told(call, fn, v, r)
 	}
+}
+
+// past reports whether a call comes after the request was sent, and the next
+// attempt makes another one: a policy that looks at what failed sets no key.
+func (q *request) past(call *ssa.Call, v ssa.Value, r route) bool {
+	made := producer(unwrapped(v))
+	return made != nil && q.sent != nil && call.Parent() == q.sent.Parent() && dominates(q.sent, call) && q.t.inside(made, r)
 }
 
 // chosen follows a function value as far as the route tells which it is.

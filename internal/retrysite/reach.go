@@ -106,6 +106,10 @@ func (r *reach) declaration(decl ast.Decl) (loops []ast.Node) {
 				r.asks[in] = true
 			}
 			closed = r.handsLiterals(n, closed)
+		case *ast.SendStmt: // for a goroutine that writes it to a connection
+			if in != nil && isWireMessage(r.pass.TypesInfo.TypeOf(n.Value)) {
+				r.remote[in] = true
+			}
 		case *ast.ForStmt, *ast.RangeStmt:
 			loops = append(loops, n)
 		case *ast.UnaryExpr: // the error of a command to another goroutine
@@ -119,6 +123,25 @@ func (r *reach) declaration(decl ast.Decl) (loops []ast.Node) {
 		return true
 	})
 	return loops
+}
+
+// isWireMessage reports whether a value is made to be sent: a message of protobuf.
+func isWireMessage(t types.Type) bool {
+	ptr, ok := types.Unalias(t).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	named, ok := types.Unalias(ptr.Elem()).(*types.Named)
+	if !ok {
+		return false
+	}
+	for _, method := range []string{"ProtoReflect", "ProtoMessage"} {
+		if obj, _, _ := types.LookupFieldOrMethod(ptr, true, named.Obj().Pkg(), method); obj != nil {
+			_, isFunc := obj.(*types.Func)
+			return isFunc
+		}
+	}
+	return false
 }
 
 // signature notes functions of which importers may need to know the delay that

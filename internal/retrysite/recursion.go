@@ -31,7 +31,12 @@ func (p *program) recursiveSites(fn *ssa.Function, taken map[ssa.Instruction]boo
 			if c == nil {
 				continue
 			}
-			if s := p.confirmRecursion(fn, c, backs); s != nil {
+			p.consulted = false
+			s := p.confirmRecursion(fn, c, backs)
+			if s == nil && p.consulted {
+				s = p.supposing(func() *Site { return p.confirmRecursion(fn, c, backs) })
+			}
+			if s != nil {
 				return []*Site{s}
 			}
 		}
@@ -102,13 +107,22 @@ func (p *program) confirmRecursion(fn *ssa.Function, c *candidate, backs map[ssa
 			return nil
 		}
 		back := w.reached(backs)
-		if !e.failed && back != nil {
-			return nil // calls itself whatever happens: a tree, a list of pages
+		if back == nil {
+			continue
 		}
-		if e.failed && back != nil {
+		next := p.nextRound(back, c, e.know)
+		switch {
+		case next != nil && next.full, !e.failed && (next == nil || next.comesBack()):
+			return nil // calls itself whatever happens: a tree, a list of pages
+		case !e.failed, next != nil && !next.comesBack():
+		default:
 			rec = back
 			on = append(on, w.path()...)
 			failed = append(failed, w)
+			if next != nil {
+				on = append(on, next.path()...)
+				failed = append(failed, next)
+			}
 		}
 	}
 	if rec == nil || p.innermost(rec.back.Block()) != nil {

@@ -86,6 +86,7 @@ func (t *tracer) requested(send Send, q *request, s *raw, safe bool) (Send, bool
 // requestOf follows the request that a call sends.
 func (t *tracer) requestOf(s *raw, r route) *request {
 	q := t.newRequest()
+	q.sent = s.instr
 	common := s.instr.Common()
 	if s.entry == nil {
 		q.visit(requestArg(common), r, 0)

@@ -1,6 +1,7 @@
 package retrysite
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -44,8 +45,8 @@ func (t *tracer) texts(v ssa.Value, r route, depth int) []string {
 	switch v := v.(type) {
 	case *ssa.Phi:
 		var out []string
-		for _, e := range v.Edges {
-			if e != v {
+		for i, e := range v.Edges {
+			if e != v && !t.neverEmpty(v, i, r, depth) {
 				out = union(out, t.texts(e, r, depth+3))
 			}
 		}
@@ -74,6 +75,27 @@ func (t *tracer) texts(v ssa.Value, r route, depth int) []string {
 		return t.texts(v.X, r, depth+1)
 	}
 	return t.nodeTexts(t.f.p.node(v), r, depth)
+}
+
+// neverEmpty reports whether one edge of a φ is a default that is never needed:
+// if method == "" { method = "POST" }, where the method is known.
+func (t *tracer) neverEmpty(v *ssa.Phi, edge int, r route, depth int) bool {
+	if _, isConst := v.Edges[edge].(*ssa.Const); !isConst || v.Block().Idom() == nil {
+		return false
+	}
+	for _, c := range conditions(v.Block().Preds[edge], v.Block().Idom(), v.Block()) {
+		cmp, ok := c.cond.(*ssa.BinOp)
+		if !ok || c.want != (cmp.Op == token.EQL) || cmp.Op != token.EQL && cmp.Op != token.NEQ {
+			continue
+		}
+		if k, ok := cmp.Y.(*ssa.Const); !ok || !isString(k.Type()) || k.Value == nil || constant.StringVal(k.Value) != "" || !slices.Contains(v.Edges, cmp.X) {
+			continue
+		}
+		if !slices.ContainsFunc(t.texts(cmp.X, r, depth+3), func(s string) bool { return s == "" || !whole(s) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // joins are packages whose functions put strings together.
@@ -220,16 +242,25 @@ func (t *tracer) fieldTexts(n *delay.Node, r route, depth int) []string {
 	if !ok {
 		return []string{string(unknownPart)}
 	}
-	t.quiet++
-	defer func() { t.quiet-- }()
 	var out []string
 	for _, s := range t.f.p.fieldStores[f] {
-		out = union(out, t.texts(s.Val, nil, depth+3))
+		out = union(out, t.storedTexts(s, r, depth))
 	}
 	if len(out) == 0 {
 		out = []string{string(unknownPart)}
 	}
 	return out
+}
+
+// storedTexts returns the strings that a store puts into a field. What a function
+// is handed that makes the structure is decided by its callers.
+func (t *tracer) storedTexts(s *ssa.Store, r route, depth int) []string {
+	if param, ok := s.Val.(*ssa.Parameter); ok && t.f.p.making(s) && param.Parent() != t.top {
+		return t.texts(param, r, depth+3)
+	}
+	t.quiet++
+	defer func() { t.quiet-- }()
+	return t.texts(s.Val, nil, depth+3)
 }
 
 func union(a, b []string) []string {

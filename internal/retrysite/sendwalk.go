@@ -176,6 +176,9 @@ func (c *collector) summary(call *ssa.Call, fn *types.Func, r route) bool {
 			any = true
 		}
 	}
+	if any && uploads(call.Common()) {
+		c.out = append(c.out, &raw{instr: call, route: r}) // and reads up what it is handed
+	}
 	return any
 }
 

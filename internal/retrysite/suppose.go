@@ -20,13 +20,13 @@ type supposition struct {
 
 // supposing confirms an attempt under each supposition, if one of its questions
 // can be answered by that alone.
-func (p *program) supposing(l *loop, c *candidate) *Site {
+func (p *program) supposing(confirm func() *Site) *Site {
 	saved := p.outcomesOf
 	defer func() { p.supposed, p.outcomesOf = nil, saved }()
 	for _, good := range []factKind{isFalse, isTrue} {
 		p.supposed = &supposition{good, map[outcomeOf]outcome{}}
 		p.outcomesOf = p.supposed.outcomesOf
-		if s, _ := p.confirmWithin(l, c, 0); s != nil {
+		if s := confirm(); s != nil {
 			return s
 		}
 	}
