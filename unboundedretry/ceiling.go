@@ -151,6 +151,10 @@ func (c *capper) growth(dur ast.Expr) bool {
 	if w := failingOf(c.Fix, c.site); w != nil && !w.Passes(s) {
 		return false // grows after a success, which is not what is to be stopped
 	}
+	if c.steep(s) {
+		c.Refuse()
+		return false
+	}
 	next := c.grown(s)
 	if next == "" {
 		return false
@@ -187,13 +191,10 @@ func (c *capper) mentions(e, variable ast.Expr) (found bool) {
 func (c *capper) grown(s *ast.AssignStmt) string {
 	left, right := c.fr.Text(s.Lhs[0]), c.fr.Text(s.Rhs[0])
 	if s.Tok == token.ASSIGN {
-		if !c.mentions(s.Rhs[0], s.Lhs[0]) || c.outgrows(s.Rhs[0], func(e ast.Expr) bool { return c.mentions(e, s.Lhs[0]) }) {
+		if !c.mentions(s.Rhs[0], s.Lhs[0]) {
 			return ""
 		}
 		return right
-	}
-	if s.Tok != token.ADD_ASSIGN && c.outgrows(s.Rhs[0], nil) {
-		return ""
 	}
 	op := map[token.Token]string{token.ADD_ASSIGN: "+", token.MUL_ASSIGN: "*", token.SHL_ASSIGN: "<<"}[s.Tok]
 	if op == "" {
@@ -203,6 +204,17 @@ func (c *capper) grown(s *ast.AssignStmt) string {
 		right = "(" + right + ")"
 	}
 	return left + op + right
+}
+
+// steep reports whether an assignment lets its variable outgrow any ceiling.
+func (c *capper) steep(s *ast.AssignStmt) bool {
+	switch s.Tok {
+	case token.ASSIGN:
+		return c.outgrows(s.Rhs[0], func(e ast.Expr) bool { return c.mentions(e, s.Lhs[0]) })
+	case token.MUL_ASSIGN, token.SHL_ASSIGN:
+		return c.outgrows(s.Rhs[0], nil)
+	}
+	return false
 }
 
 // outgrows reports whether a product of which a part is the delay, or what the delay

@@ -158,8 +158,8 @@ func (s *strand) freshen(attempt *ast.CallExpr) {
 
 // leavingEffect looks into the branches of a part of a loop that leave it: what they
 // do before is to be done by others that leave. Those are left out where a success
-// passes, if the failing part is given that stands beside it, and so is that part
-// where it stays in the loop.
+// passes, if the failing part is given that stands beside it, and so is what each
+// failing round passes that stays in the loop: that part, and what comes before it.
 func (s *strand) leavingEffect(n ast.Node, beside *Failing) (found bool) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if found || n == nil || beside != nil && beside.good.holds(n) {
@@ -169,8 +169,10 @@ func (s *strand) leavingEffect(n ast.Node, beside *Failing) (found bool) {
 		if !leaves(&ast.BlockStmt{List: list}) {
 			return true
 		}
+		around := beside != nil && contains(n, beside.Block)
 		for _, stmt := range list {
-			found = found || s.effectIn(stmt, beside)
+			passed := around && stmt.End() <= beside.Pos()
+			found = found || !passed && s.effectIn(stmt, beside)
 		}
 		return false
 	})

@@ -226,3 +226,18 @@ func nopeSuccess(ctx context.Context, c Client, use func()) {
 		d *= 2
 	}
 }
+
+// nopeLimited multiplies durations as well, for some attempts.
+func nopeLimited(ctx context.Context, c Client) (err error) {
+	d := time.Second
+	for range 20 { // want "unboundedretry/ceiling"
+		if err = c.Ping(ctx); err == nil {
+			return nil
+		}
+		if err := sleep(ctx, d); err != nil {
+			return err
+		}
+		d *= 2 * time.Second
+	}
+	return err
+}

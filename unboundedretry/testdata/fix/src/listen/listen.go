@@ -145,3 +145,23 @@ func twice(ctx context.Context, c Client) (err error) {
 	}
 	return err
 }
+
+// before has done what it does, whether the attempt failed or not.
+func before(ctx context.Context, c Client) error {
+	for range 3 { // want "unboundedretry/canceled"
+		inner, cancel := context.WithTimeout(ctx, time.Second)
+		err := c.Ping(inner)
+		cancel()
+		if err != nil {
+			time.Sleep(rand.N(time.Second)) // want "unboundedretry/deaf"
+			continue
+		}
+		if ctx.Value(key{}) != nil {
+			return errGone
+		}
+		break
+	}
+	return nil
+}
+
+type key struct{}
