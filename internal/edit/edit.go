@@ -278,10 +278,6 @@ func (p *part) finish() ([]change, bool) {
 			return nil, false
 		}
 	}
-	result := apply(p.file.src, changes)
-	if len(changes) == 0 || bytes.Equal(result, p.file.src) {
-		return nil, false
-	}
 	return p.file.laidOut(changes)
 }
 

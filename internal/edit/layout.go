@@ -34,8 +34,8 @@ func (f *File) partition() []int {
 	return starts
 }
 
-// laidOut returns the changes as gofmt would have their result, and whether the
-// file can be parsed with them.
+// laidOut returns the changes as gofmt would have their result, and whether there
+// are any and the file can be parsed with them.
 func (f *File) laidOut(changes []change) ([]change, bool) {
 	t := f.touched(changes)
 	near, ok := t.into(changes)
@@ -43,7 +43,11 @@ func (f *File) laidOut(changes []change) ([]change, bool) {
 		t = f.whole()
 		near = changes
 	}
-	if _, err := parser.ParseFile(token.NewFileSet(), "", apply(t.src, near), parser.SkipObjectResolution); err != nil {
+	result := apply(t.src, near)
+	if bytes.Equal(result, t.src) {
+		return nil, false
+	}
+	if _, err := parser.ParseFile(token.NewFileSet(), "", result, parser.SkipObjectResolution); err != nil {
 		return nil, false
 	}
 	if !f.clean {
@@ -75,15 +79,13 @@ func (f *File) whole() clipping {
 // something: then it is the whole file.
 func (f *File) touched(changes []change) clipping {
 	var t clipping
-	for i, start := range f.parts {
-		end := len(f.src)
+	for _, i := range f.partsOf(changes) {
+		start, end := f.parts[i], len(f.src)
 		if i+1 < len(f.parts) {
 			end = f.parts[i+1]
 		}
-		if i == 0 || slices.ContainsFunc(changes, func(c change) bool { return c.start < end && start <= c.end }) {
-			t.parts = append(t.parts, clippedPart{start, end, len(t.src)})
-			t.src = append(t.src, f.src[start:end]...)
-		}
+		t.parts = append(t.parts, clippedPart{start, end, len(t.src)})
+		t.src = append(t.src, f.src[start:end]...)
 	}
 	t.src = bytes.TrimRight(t.src, "\n")
 	t.src = append(t.src, '\n')
@@ -92,6 +94,26 @@ func (f *File) touched(changes []change) clipping {
 		return f.whole()
 	}
 	return t
+}
+
+// partsOf returns which parts are touched, in order; the first always is.
+func (f *File) partsOf(changes []change) []int {
+	if len(f.parts) == 0 {
+		return nil
+	}
+	touched := []int{0}
+	for _, c := range changes {
+		first, begins := slices.BinarySearch(f.parts, c.start)
+		if !begins || first > 0 { // a change at a border touches the part before as well
+			first--
+		}
+		last, _ := slices.BinarySearch(f.parts, c.end+1)
+		for i := first; i < last; i++ {
+			touched = append(touched, i)
+		}
+	}
+	slices.Sort(touched)
+	return slices.Compact(touched)
 }
 
 // into returns changes of the file as changes of the clipping.

@@ -227,6 +227,7 @@ func (in *influences) add(v ssa.Value, depth int) {
 	if v == nil || in.seen[v] || depth > 30 {
 		return
 	}
+	in.p.tick()
 	in.seen[v] = true
 	if in.isResult(v) {
 		in.failure = true

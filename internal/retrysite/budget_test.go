@@ -1,6 +1,7 @@
 package retrysite
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -81,4 +82,28 @@ func manyLabels(n int) string {
 		fmt.Fprintf(&b, "l%d:\n\tif c.Ping(%d) != nil {\n\t\tgoto l%d\n\t}\n\tif c.Ping(%d) == nil {\n\t\tgoto l%d\n\t}\n", i, i, (i*7+3)%n, n+i, (i*13+5)%n)
 	}
 	return b.String()
+}
+
+// TestTooDense gives up on a package about which too much is asked.
+func TestTooDense(t *testing.T) {
+	defer func(n int) { mostTicks = n }(mostTicks)
+	mostTicks = 100
+	dir := t.TempDir()
+	path := filepath.Join(dir, "src", "dense", "ifs", "ifs.go")
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	source := "package ifs\n\ntype Client interface{ Ping(n int) error }\n\nfunc dense(c Client) {\n" + manyIfs(30) + "}\n"
+	if err := os.WriteFile(path, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, act := range analyze(t, dir, "dense") {
+		r := act.Result.(*Result)
+		if !errors.Is(r.Fault, errTooDense) || len(r.Sites) > 0 {
+			t.Errorf("fault %v, %d sites", r.Fault, len(r.Sites))
+		}
+		if act.Err != nil {
+			t.Error(act.Err)
+		}
+	}
 }

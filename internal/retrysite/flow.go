@@ -14,6 +14,7 @@ import (
 // node returns the graph of how v comes about, in terms of the parameters of
 // its function. It never fails: what is not understood is unknown.
 func (p *program) node(v ssa.Value) *delay.Node {
+	p.tick()
 	if v == nil {
 		return delay.None
 	}

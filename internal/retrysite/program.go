@@ -45,6 +45,8 @@ type program struct {
 	switches   map[string][]string     // settings on which what importers are told hangs
 	left       int                     // steps that walks may still take for the function at hand
 	spent      int                     // steps that were taken
+	ticks      int                     // questions that were asked
+	guarded    bool                    // too many questions end the work on the package
 	effects    map[*ssa.Function]effect
 	waitsOf    map[*ssa.Function][]wait
 	restrained map[*ssa.Function]bool
@@ -230,6 +232,7 @@ func handedOn(addr *ssa.FieldAddr) bool {
 
 // captured resolves a captured variable to the variable of the function around.
 func (p *program) captured(v ssa.Value) ssa.Value {
+	p.tick()
 	for range 20 {
 		fv, ok := v.(*ssa.FreeVar)
 		if !ok {
@@ -248,6 +251,7 @@ func (p *program) captured(v ssa.Value) ssa.Value {
 // reaches: by name, as a method, as a literal called on the spot, or as a
 // literal in a variable that is set once.
 func (p *program) callee(call *ssa.CallCommon) *ssa.Function {
+	p.tick()
 	if call.IsInvoke() {
 		return nil
 	}

@@ -285,6 +285,7 @@ func (p *program) waitsForParam(fn *ssa.Function, i int) bool {
 
 // mayBe lists the functions that are stored where a function value comes from.
 func (p *program) mayBe(v ssa.Value, depth int) []*ssa.Function {
+	p.tick()
 	s := &functionSearch{p: p, seen: map[ssa.Value]bool{}}
 	s.add(v, depth)
 	return s.out
