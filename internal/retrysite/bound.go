@@ -276,29 +276,6 @@ func (in *influences) add(v ssa.Value, depth int) {
 	}
 }
 
-// state notes a field that says in which state something is, set by somebody
-// else: p.state == stopped.
-func (in *influences) state(cmp *ssa.BinOp) {
-	if cmp.Op != token.EQL && cmp.Op != token.NEQ {
-		return
-	}
-	load, ok := cmp.X.(*ssa.UnOp)
-	_, isConst := cmp.Y.(*ssa.Const)
-	if !ok || !isConst || load.Op != token.MUL || !isInteger(load.Type()) {
-		return
-	}
-	addr, ok := in.p.captured(load.X).(*ssa.FieldAddr)
-	if !ok || in.fromResult(addr.X, 0) {
-		return
-	}
-	for _, s := range in.p.fieldStores[fieldVar(addr)] {
-		if _, set := s.Val.(*ssa.Const); set && !in.p.making(s) && (in.l == nil || s.Parent() != in.l.fn) {
-			in.note(ByFlag)
-			return
-		}
-	}
-}
-
 // parameter notes a count that a recursive call hands on.
 func (in *influences) parameter(v *ssa.Parameter) {
 	e := in.environment()

@@ -320,13 +320,9 @@ func (p *program) cell(addr ssa.Value, pos token.Pos) *delay.Node {
 	}
 	n := &delay.Node{Op: delay.Var, Memory: true, Pos: pos, Owner: addr}
 	p.nodes[cellKey{addr}] = n
-	limit := p.limitOf(addr, stores)
+	k := p.keeper(stores, func(other ssa.Value) bool { return other == addr })
 	for _, s := range stores {
-		v := p.node(s.Val)
-		if _, grown := s.Val.(*ssa.BinOp); grown && limit != nil {
-			v = &delay.Node{Op: delay.Min, Args: []*delay.Node{v, p.node(limit)}, Pos: s.Pos()}
-		}
-		n.Args = append(n.Args, v)
+		n.Args = append(n.Args, k.set(s))
 	}
 	if a, ok := addr.(*ssa.Alloc); ok && p.escapes[a] {
 		n.Args = append(n.Args, p.unknown(a))
@@ -342,30 +338,6 @@ func (p *program) cell(addr ssa.Value, pos token.Pos) *delay.Node {
 		}
 	}
 	return n
-}
-
-// limitOf returns what a variable in memory is set to once it is above that:
-// d *= 2; if d > most { d = most }. It is nil if there is no such limit.
-func (p *program) limitOf(addr ssa.Value, stores []*ssa.Store) ssa.Value {
-	for _, s := range stores {
-		b := s.Block()
-		if len(b.Preds) != 1 {
-			continue
-		}
-		cond, ok := last(b.Preds[0]).(*ssa.If)
-		if !ok {
-			continue
-		}
-		cmp, ok := cond.Cond.(*ssa.BinOp)
-		if !ok {
-			continue
-		}
-		above := cmp.Op == token.GTR || cmp.Op == token.GEQ
-		if load, ok := cmp.X.(*ssa.UnOp); ok && above && b == b.Preds[0].Succs[0] && p.captured(load.X) == addr && sameDuration(cmp.Y, s.Val) {
-			return s.Val
-		}
-	}
-	return nil
 }
 
 // cellKey keeps the content of a variable apart from its address in the same map.
@@ -751,8 +723,12 @@ func (p *program) fieldVariable(f *types.Var) *delay.Node {
 	}
 	n := &delay.Node{Op: delay.Var, Memory: true, Var: f, Name: f.Name(), Pos: f.Pos(), Owner: f}
 	p.fields[f] = n
-	for _, s := range p.fieldStores[f] {
-		n.Args = append(n.Args, p.node(s.Val))
+	k := p.keeper(p.fieldStores[f], func(addr ssa.Value) bool {
+		fa, ok := addr.(*ssa.FieldAddr)
+		return ok && fieldVar(fa) == f
+	})
+	for _, s := range k.stores {
+		n.Args = append(n.Args, k.set(s))
 	}
 	return n
 }

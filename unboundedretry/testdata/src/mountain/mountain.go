@@ -221,3 +221,96 @@ func yesKeptWithoutLimit(c Client, first time.Duration, quit chan struct{}) {
 		}
 	}
 }
+
+// What is kept grows only while it is below a limit.
+func nopeKeptGrowsBelow(c Client, do func(func()), quit chan struct{}) {
+	d := time.Second
+	for c.Ping(context.Background()) != nil {
+		do(func() { d = time.Second })
+		if d < 10*time.Second {
+			d += time.Second
+		}
+		select {
+		case <-time.After(d):
+		case <-quit:
+			return
+		}
+	}
+}
+
+// The test is of another variable.
+func yesKeptGrowsBelowAnother(c Client, other time.Duration, do func(func()), quit chan struct{}) {
+	d := time.Second
+	for c.Ping(context.Background()) != nil { // want "unboundedretry/ceiling"
+		do(func() { d = time.Second })
+		if other < 10*time.Second {
+			d += time.Second
+		}
+		select {
+		case <-time.After(d):
+		case <-quit:
+			return
+		}
+	}
+}
+
+// A pause is kept in a field.
+type pause struct {
+	last time.Duration
+	most time.Duration
+	free time.Duration
+	set  time.Duration
+}
+
+func (p *pause) next() time.Duration {
+	if p.last == 0 {
+		p.last = time.Second
+		return p.last
+	}
+	if longer := 2 * p.last; longer <= p.most {
+		p.last = longer
+	} else {
+		p.last = p.most
+	}
+	return p.last
+}
+
+func (p *pause) nextSetBack() time.Duration {
+	if p.set *= 2; p.set > p.most {
+		p.set = p.most
+	}
+	return p.set
+}
+
+func (p *pause) nextFree() time.Duration {
+	if p.free == 0 {
+		p.free = time.Second
+	} else {
+		p.free *= 2
+	}
+	return p.free
+}
+
+func nopeFieldBelow(ctx context.Context, c Client, p *pause) {
+	for c.Ping(ctx) != nil {
+		if sleep(ctx, p.next()) != nil {
+			return
+		}
+	}
+}
+
+func nopeFieldSetBack(ctx context.Context, c Client, p *pause) {
+	for c.Ping(ctx) != nil {
+		if sleep(ctx, p.nextSetBack()) != nil {
+			return
+		}
+	}
+}
+
+func yesFieldFree(ctx context.Context, c Client, p *pause) {
+	for c.Ping(ctx) != nil { // want "unboundedretry/ceiling"
+		if sleep(ctx, p.nextFree()) != nil {
+			return
+		}
+	}
+}

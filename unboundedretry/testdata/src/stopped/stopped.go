@@ -208,3 +208,61 @@ func (p *probe) yesSetting(ctx context.Context, c Client) {
 		}
 	}
 }
+
+type phase uint8
+
+const (
+	fresh phase = iota
+	linked
+	gone
+)
+
+// A link says in which state it is.
+type link struct {
+	mu    sync.Mutex
+	phase phase
+	kind  phase
+	size  int
+}
+
+func (l *link) Phase() phase {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.phase
+}
+
+func (l *link) become(p phase) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.phase = p
+}
+
+// Kind is what it was made as.
+func (l *link) Kind() phase { return l.kind }
+
+func newLink(k phase) *link { return &link{kind: k} }
+
+func (l *link) nopeAsksForState(c Client) {
+	for {
+		if c.Ping(context.Background()) == nil {
+			l.become(linked)
+			return
+		}
+		time.Sleep(time.Second)
+		if l.Phase() != fresh {
+			return
+		}
+	}
+}
+
+func (l *link) yesAsksForKind(c Client) {
+	for { // want "unboundedretry/attempts"
+		if c.Ping(context.Background()) == nil {
+			return
+		}
+		time.Sleep(time.Second)
+		if l.Kind() != fresh {
+			return
+		}
+	}
+}
