@@ -125,8 +125,12 @@ func (s *Site) merge(t *Site) {
 	s.Items = s.Items || t.Items
 	s.Conflict = s.Conflict && t.Conflict
 	for _, w := range t.Waits {
-		if !slices.ContainsFunc(s.Waits, func(x Wait) bool { return x.Pos == w.Pos }) {
+		i := slices.IndexFunc(s.Waits, func(x Wait) bool { return x.Pos == w.Pos })
+		switch {
+		case i < 0:
 			s.Waits = append(s.Waits, w)
+		case s.Waits[i].Shape.Growth < w.Shape.Growth:
+			s.Waits[i] = w // grows for one of the attempts
 		}
 	}
 }
@@ -187,11 +191,14 @@ func (p *program) confirmWithin(l *loop, c *candidate, idle int) (s *Site, idles
 	if len(goodOn) == 0 && len(goodIdle) > 0 && !p.leavesByResult(l, c, goodExits, failedExits) && p.periodic(l, p.waitsOn(l, failedOn), p.waitsOn(l, goodIdle)) {
 		return nil, false // other work is done with the next tick
 	}
+	waits := p.waitsOn(l, failedOn)
+	if p.comesAnyway(l, c, failedOn, goodOn, waits) {
+		return nil, false
+	}
 	form, ok := p.classify(l, c, failedExits, goodExits, failedOn, goodOn, idle)
 	if !ok {
 		return nil, false
 	}
-	waits := p.waitsOn(l, failedOn)
 	if form == FormKeepAlive {
 		waits = ownWaits(waits, p.waitsOn(l, goodOn))
 	}
@@ -236,7 +243,7 @@ func (p *program) classify(l *loop, c *candidate, failedExits, goodExits map[exi
 		}
 		return FormLoop, true
 	}
-	if varies || p.consumes(c, waits, failedExits, goodExits) {
+	if varies || p.consumes(c, waits, failedExits, goodExits) || p.handsBack(c, failedOn, goodOn) {
 		return 0, false // the next round is about the next item
 	}
 	good := p.waitsOn(l, goodOn)
@@ -245,36 +252,14 @@ func (p *program) classify(l *loop, c *candidate, failedExits, goodExits map[exi
 		return FormLoop, true
 	case differ(waits, good):
 		return FormKeepAlive, true
-	case p.growing(l, waits):
+	case p.growing(l, waits, blocksOf(failedOn)):
 		return FormKeepAlive, true // no clock grows: failures are counted
 	case reacts(failedOn, goodOn) && (session(c) && !(handsOver(c) && p.periodic(l, waits, good)) || p.lasts(c) && leavesOnly(failedExits, goodExits)) || p.serves(l, c):
 		return FormKeepAlive, true
 	case len(waits) == 0 && len(good) == 0 && p.endless(l, c, failedExits) && !leavesOnly(failedExits, goodExits):
-		return FormKeepAlive, reacts(failedOn, goodOn) && c.gives() && !p.madeEachRound(l, c) && !p.runsDry(l) && !p.numbered(l, c)
+		return FormKeepAlive, reacts(failedOn, goodOn) && p.gives(c) && !p.madeEachRound(l, c) && !p.runsDry(l) && !p.numbered(l, c)
 	}
 	return 0, false
-}
-
-// gives reports whether something is made of what the attempt returns. A loop
-// that only counts how its calls end makes load; it repeats none of them.
-func (c *candidate) gives() bool {
-	if c.call == nil {
-		return true
-	}
-	results := c.call.Signature().Results().Len()
-	if results < 2 {
-		return true // does all that there is to do
-	}
-	for i := range results - 1 {
-		call, ok := c.instr.(*ssa.Call)
-		if !ok {
-			return true
-		}
-		if x := extractOf(call, i); x != nil && len(*x.Referrers()) > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // runsDry reports whether a loop ends when its source says that there is no more.
@@ -405,17 +390,21 @@ func (p *program) madeEachRound(l *loop, c *candidate) bool {
 	if c.call == nil {
 		return false
 	}
-	for _, a := range c.call.Args {
-		call, ok := a.(*ssa.Call)
-		if ok && l.blocks[call.Block()] && !isContext(call.Type()) {
-			return true
-		}
-		if x, ok := a.(*ssa.Alloc); ok && l.blocks[x.Block()] {
-			return true
-		}
-		if x, ok := a.(*ssa.Extract); ok && l.blocks[x.Block()] && !isContext(x.Type()) {
-			return true
-		}
+	return slices.ContainsFunc(c.call.Args, func(a ssa.Value) bool { return p.madeIn(l, a) })
+}
+
+// madeIn reports whether a value, or one of a list of values, is made in the loop.
+func (p *program) madeIn(l *loop, v ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.Call:
+		return l.blocks[x.Block()] && !isContext(x.Type())
+	case *ssa.Extract:
+		return l.blocks[x.Block()] && !isContext(x.Type())
+	case *ssa.Alloc:
+		return l.blocks[x.Block()]
+	case *ssa.Slice: // of a variadic call
+		list, ok := x.X.(*ssa.Alloc)
+		return ok && slices.ContainsFunc(p.elemStores[list], func(s *ssa.Store) bool { return p.madeIn(l, s.Val) })
 	}
 	return false
 }
@@ -582,14 +571,33 @@ func (w wait) alike(g wait) bool {
 	return w.kind == waitTimer && g.kind == waitTimer && sameDuration(w.dur, g.dur)
 }
 
-// growing reports whether a wait grows from round to round.
-func (p *program) growing(l *loop, waits []wait) bool {
+// growing reports whether a wait grows from failing round to failing round.
+func (p *program) growing(l *loop, waits []wait, on map[*ssa.BasicBlock]bool) bool {
 	for _, w := range waits {
-		if w.node != nil && !w.startedOnce(l) && delay.Classify(w.node, &env{p: p, l: l}).Growth >= delay.Linear {
+		if w.node != nil && !w.startedOnce(l) && delay.Classify(w.node, &env{p: p, l: l}).Growth >= delay.Linear && p.stepped(l, w.node, on) {
 			return true
 		}
 	}
 	return false
+}
+
+// stepped reports whether a failing round changes one of the variables that a value
+// hangs on: another operation of the loop may be what makes it grow.
+func (p *program) stepped(l *loop, n *delay.Node, on map[*ssa.BasicBlock]bool) bool {
+	in := &influences{p: p, l: l, on: on}
+	own, other := false, false
+	for _, instr := range l.header.Instrs {
+		phi, ok := instr.(*ssa.Phi)
+		if !ok || p.nodes[phi] == nil || !leadsTo(n, p.nodes[phi], map[*delay.Node]bool{}) {
+			continue
+		}
+		if in.steps(phi) {
+			own = true
+		} else {
+			other = true
+		}
+	}
+	return own || !other
 }
 
 // endless reports whether nothing but cancellation ends the loop: it iterates
@@ -654,6 +662,30 @@ func (p *program) consumes(c *candidate, waits []wait, failedExits, goodExits ma
 		return false
 	}
 	return len(waits) > 0 || leavesOnly(failedExits, goodExits)
+}
+
+// handsBack reports whether a failing round calls a function, or a method of something,
+// that the attempt returned beside the error: what it took is handed back, and the
+// next round takes the next.
+func (p *program) handsBack(c *candidate, failed, good []*visit) bool {
+	call, ok := c.instr.(*ssa.Call)
+	if !ok || call.Referrers() == nil {
+		return false
+	}
+	on, also := blocksOf(failed), blocksOf(good)
+	for _, ref := range *call.Referrers() {
+		x, ok := ref.(*ssa.Extract)
+		if !ok || isError(x.Type()) || isResponse(x.Type()) {
+			continue
+		}
+		for _, use := range *x.Referrers() {
+			called, ok := use.(*ssa.Call)
+			if ok && on[called.Block()] && !also[called.Block()] && (called.Call.Value == ssa.Value(x) || receiverOf(called) == ssa.Value(x) && called.Call.Signature().Recv() != nil) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // messageReads are the calls that read the next message of a connection.
@@ -892,6 +924,9 @@ func (t *taker) filled(v *ssa.Alloc, depth int) bool {
 
 // moving reports whether an index goes on with the rounds.
 func (t *taker) moving(v ssa.Value) bool {
+	if t.drawsNumber(v, 0) {
+		return true
+	}
 	if phi, ok := v.(*ssa.Phi); ok && phi.Block() == t.l.header {
 		in := &influences{p: t.p, l: t.l, on: t.on}
 		if !in.steps(phi) {
@@ -899,6 +934,21 @@ func (t *taker) moving(v ssa.Value) bool {
 		}
 	}
 	return delay.Moves(t.p.node(v), &env{p: t.p, l: t.l, own: true})
+}
+
+// drawsNumber reports whether each round takes the next number from a counter that
+// several share.
+func (t *taker) drawsNumber(v ssa.Value, depth int) bool {
+	switch v := v.(type) {
+	case *ssa.Convert:
+		return t.drawsNumber(v.X, depth+1)
+	case *ssa.BinOp:
+		return depth < 6 && (t.drawsNumber(v.X, depth+1) || t.drawsNumber(v.Y, depth+1))
+	case *ssa.Call:
+		fn := calledFunc(v.Common())
+		return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "sync/atomic" && strings.HasPrefix(fn.Name(), "Add") && t.l.blocks[v.Block()]
+	}
+	return false
 }
 
 var pickVerbs = []string{"pop", "next", "dequeue", "pick", "recv", "receive", "read", "poll", "shift", "take", "choose", "select", "scan", "front", "random", "accept"}

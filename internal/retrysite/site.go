@@ -125,7 +125,11 @@ func (p *program) describe(form Form, l *loop, c *candidate, on []*visit, waits 
 			s.Paced = true
 			continue
 		}
-		s.addWait(p.describeWait(&env{p: p, l: l}, l, w, s.Bound))
+		d := p.describeWait(&env{p: p, l: l}, l, w, s.Bound)
+		if d.Shape.Growth >= delay.Linear && !p.stepped(l, w.node, blocksOf(on)) {
+			d.Shape.Growth, d.Delays, d.guess = delay.Constant, nil, nil // grows for another reason
+		}
+		s.addWait(d)
 	}
 	p.waitsInside(s, c)
 	s.Paced = s.Paced || len(s.Waits) == 0 && onlyAfter(on, saysTimeout)

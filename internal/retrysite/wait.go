@@ -111,6 +111,9 @@ func (p *program) waitingCall(call *ssa.Call) []wait {
 	}
 	if callee := p.callee(common); callee != nil {
 		if p.funcEffect(callee) == effectRemote {
+			if !fallible(common.Signature()) && p.waitsToBeTold(callee) {
+				return []wait{{kind: waitPaced, at: call, pos: call.Pos()}}
+			}
 			return nil // how an attempt spends its time is its own business
 		}
 		return p.inlinedWaits(call, callee)
@@ -126,6 +129,23 @@ func (p *program) waitingCall(call *ssa.Call) []wait {
 		return []wait{{kind: waitPaced, at: call, pos: call.Pos()}}
 	}
 	return nil
+}
+
+// waitsToBeTold reports whether a function blocks until somebody tells that there is
+// something to do.
+func (p *program) waitsToBeTold(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			if m := calledFunc(call.Common()); m != nil && m.Name() == "Wait" && m.Pkg() != nil && m.Pkg().Path() == "sync" && isNamed(deref(m.Signature().Recv().Type()), "sync", "Cond") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // deferredWaits lists the waits of a call that is made when the function

@@ -11,7 +11,7 @@ import (
 // that the time between two is the period of the work and has nothing to do with
 // failures. Whoever waits for what it looks for would hear of its end.
 func (p *program) watches(l *loop, failed, good []wait, goodExits map[exit]bool) bool {
-	return timed(failed) && !differ(failed, good) && !differ(good, failed) && !p.growing(l, failed) &&
+	return timed(failed) && !differ(failed, good) && !differ(good, failed) && !p.growing(l, failed, nil) &&
 		p.unattended(l.fn, 0) && !p.tells(l, goodExits)
 }
 

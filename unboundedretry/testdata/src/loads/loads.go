@@ -1,7 +1,10 @@
 // Package loads makes load: how a call ends is counted, and the next is another.
 package loads
 
-import "context"
+import (
+	"context"
+	"log"
+)
 
 // Client is a remote service.
 type Client interface {
@@ -58,3 +61,59 @@ func nopeLimited(ctx context.Context, t Traffic, l *Limiter) {
 		}
 	}
 }
+
+// Answer is what a service says.
+type Answer struct {
+	Code int
+	Text string
+}
+
+// Service answers.
+type Service interface {
+	Ask(ctx context.Context) (*Answer, error)
+	Put(ctx context.Context, items ...*Answer) (*Answer, error)
+}
+
+// What comes back is compared, counted and logged.
+func nopeMeasures(ctx context.Context, s Service) (good, bad int) {
+	for ctx.Err() == nil {
+		a, err := s.Ask(ctx)
+		if err != nil {
+			bad++
+			continue
+		}
+		if a.Code != 200 {
+			log.Printf("code %d: %s", a.Code, a.Text)
+			bad++
+			continue
+		}
+		good++
+	}
+	return good, bad
+}
+
+func yesUsesField(ctx context.Context, s Service, handle func(string)) (bad int) {
+	for ctx.Err() == nil { // want "unboundedretry/hot"
+		a, err := s.Ask(ctx)
+		if err != nil {
+			bad++
+			continue
+		}
+		handle(a.Text)
+	}
+	return bad
+}
+
+// Each round sends another item.
+func nopeSendsAnother(ctx context.Context, s Service, keep func(*Answer)) {
+	for ctx.Err() == nil {
+		a, err := s.Put(ctx, newAnswer())
+		if err != nil {
+			log.Print(err)
+			continue
+		}
+		keep(a)
+	}
+}
+
+func newAnswer() *Answer { return &Answer{Text: "hello"} }
