@@ -243,8 +243,8 @@ func (c *classifier) extreme(n *Node) val {
 			grew, still = v, out
 		}
 		merged := join(out, v)
-		if out.unknown != v.unknown && n.Op == Min {
-			merged.unknown = true
+		if out.unknown != v.unknown && (n.Op == Min || !out.hint && !v.hint) {
+			merged.unknown = true // may be the one that is taken
 		}
 		if n.Op == Min && n.Name != Saturates && moves(grew) && !moves(still) && !still.unknown {
 			merged.capped = true

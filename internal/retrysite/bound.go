@@ -173,7 +173,37 @@ func (p *program) given(c *candidate, call *ssa.Call) bool {
 		return false
 	}
 	in := &influences{p: p, c: &candidate{instr: call}}
-	return slices.ContainsFunc(c.call.Args, func(a ssa.Value) bool { return in.fromResult(a, 0) })
+	return slices.ContainsFunc(c.call.Args, func(a ssa.Value) bool {
+		return in.fromResult(a, 0) || slices.ContainsFunc(p.packed(a), func(v ssa.Value) bool { return in.fromResult(v, 0) })
+	})
+}
+
+// packed lists what is put into a literal that is handed over: &wrapper{Conn: conn}.
+func (p *program) packed(v ssa.Value) []ssa.Value {
+	if mi, ok := v.(*ssa.MakeInterface); ok {
+		v = mi.X
+	}
+	lit, ok := v.(*ssa.Alloc)
+	if !ok || lit.Referrers() == nil {
+		return nil
+	}
+	var out []ssa.Value
+	for _, ref := range *lit.Referrers() {
+		fa, ok := ref.(*ssa.FieldAddr)
+		if !ok || fa.Referrers() == nil {
+			continue
+		}
+		for _, use := range *fa.Referrers() {
+			if s, ok := use.(*ssa.Store); ok && s.Addr == ssa.Value(fa) {
+				val := s.Val
+				if mi, ok := val.(*ssa.MakeInterface); ok {
+					val = mi.X
+				}
+				out = append(out, val)
+			}
+		}
+	}
+	return out
 }
 
 // counting reports whether one of the ends is a count of attempts.

@@ -19,16 +19,15 @@ const (
 
 // comesAnyway reports whether failure does not lead back to the attempt: good rounds
 // and failing ones alike wait for the same thing, which comes whatever they did.
-func (p *program) comesAnyway(l *loop, c *candidate, failed, good []*visit, waits []wait) bool {
-	switch p.triggerOf(l, c, failed) {
-	case bySomebody:
+func (p *program) comesAnyway(l *loop, c *candidate, failed, good []*visit, failedExits, goodExits map[exit]bool) bool {
+	t := p.triggerOf(l, c, failed)
+	if t == bySomebody {
 		return true
-	case byEvent:
-		return len(good) > 0
-	case byTick:
-		return len(good) > 0 && !differ(waits, p.waitsOn(l, good))
 	}
-	return false
+	if t == noTrigger || len(good) == 0 || p.leavesByResult(l, c, goodExits, failedExits) {
+		return false // it goes on until it succeeds
+	}
+	return t == byEvent || !differ(p.waitsOn(l, failed), p.waitsOn(l, good)) && !session(c) && !p.lasts(c)
 }
 
 // triggerOf tells what a failing round waits for before it comes to the attempt again:
@@ -96,7 +95,7 @@ func (p *program) triggers(l *loop, ch ssa.Value, on []*visit) trigger {
 	}
 	for _, v := range on {
 		for _, instr := range v.block.Instrs {
-			if v.executes(instr) && p.sendsOn(instr, ch, srcs) {
+			if v.executes(instr) && p.sendsOn(instr, ch, srcs, 0) {
 				return noTrigger
 			}
 		}
@@ -105,7 +104,7 @@ func (p *program) triggers(l *loop, ch ssa.Value, on []*visit) trigger {
 }
 
 // sendsOn reports whether an instruction sends on a channel, or starts what may.
-func (p *program) sendsOn(instr ssa.Instruction, ch ssa.Value, srcs []ssa.Value) bool {
+func (p *program) sendsOn(instr ssa.Instruction, ch ssa.Value, srcs []ssa.Value, depth int) bool {
 	same := func(other ssa.Value) bool {
 		if sameDuration(ch, other) {
 			return true
@@ -129,10 +128,13 @@ func (p *program) sendsOn(instr ssa.Instruction, ch ssa.Value, srcs []ssa.Value)
 			}
 		}
 	case ssa.CallInstruction:
+		if depth > 2 {
+			return false
+		}
 		for _, fn := range p.handedOver(instr) {
 			for _, b := range fn.Blocks {
 				for _, inner := range b.Instrs {
-					if s, ok := inner.(*ssa.Send); ok && same(s.Chan) {
+					if p.sendsOn(inner, ch, srcs, depth+1) {
 						return true
 					}
 				}
@@ -239,4 +241,61 @@ func (p *program) standardInput(v ssa.Value, depth int) bool {
 		}
 	}
 	return false
+}
+
+// otherCase reports whether a wait is that for a case of a select by which no way back
+// leads: a time limit whose end leaves the loop.
+func (p *program) otherCase(w wait, on map[*ssa.BasicBlock][]*visit) bool {
+	sel, ok := w.at.(*ssa.Select)
+	if !ok || len(sel.States) < 2 || sel.Referrers() == nil {
+		return false
+	}
+	found := false
+	for i, state := range sel.States {
+		if state.Dir != types.RecvOnly || !p.waitsFor(sel, state.Chan, w) {
+			continue
+		}
+		entry := caseOf(sel, i)
+		if entry == nil || len(on[entry]) > 0 {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+// waitsFor reports whether a wait is that of a receive from a channel.
+func (p *program) waitsFor(sel *ssa.Select, ch ssa.Value, w wait) bool {
+	for _, other := range p.received(sel, ch, true) {
+		if other.from == w.from && other.kind == w.kind {
+			return true
+		}
+	}
+	return false
+}
+
+// caseOf returns the block of a case of a select, or nil.
+func caseOf(sel *ssa.Select, i int) *ssa.BasicBlock {
+	for _, ref := range *sel.Referrers() {
+		x, ok := ref.(*ssa.Extract)
+		if !ok || x.Index != 0 {
+			continue
+		}
+		for _, use := range *x.Referrers() {
+			cmp, ok := use.(*ssa.BinOp)
+			if !ok || cmp.Op != token.EQL {
+				continue
+			}
+			k, ok := cmp.Y.(*ssa.Const)
+			if !ok || k.Int64() != int64(i) {
+				continue
+			}
+			for _, end := range *cmp.Referrers() {
+				if cond, ok := end.(*ssa.If); ok {
+					return cond.Block().Succs[0]
+				}
+			}
+		}
+	}
+	return nil
 }

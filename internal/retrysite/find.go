@@ -192,7 +192,7 @@ func (p *program) confirmWithin(l *loop, c *candidate, idle int) (s *Site, idles
 		return nil, false // other work is done with the next tick
 	}
 	waits := p.waitsOn(l, failedOn)
-	if p.comesAnyway(l, c, failedOn, goodOn, waits) {
+	if p.comesAnyway(l, c, failedOn, goodOn, failedExits, goodExits) {
 		return nil, false
 	}
 	form, ok := p.classify(l, c, failedExits, goodExits, failedOn, goodOn, idle)
@@ -252,7 +252,7 @@ func (p *program) classify(l *loop, c *candidate, failedExits, goodExits map[exi
 		return FormLoop, true
 	case differ(waits, good):
 		return FormKeepAlive, true
-	case p.growing(l, waits, blocksOf(failedOn)):
+	case p.growing(l, waits, groundOf(failedOn)):
 		return FormKeepAlive, true // no clock grows: failures are counted
 	case reacts(failedOn, goodOn) && (session(c) && !(handsOver(c) && p.periodic(l, waits, good)) || p.lasts(c) && leavesOnly(failedExits, goodExits)) || p.serves(l, c):
 		return FormKeepAlive, true
@@ -572,7 +572,7 @@ func (w wait) alike(g wait) bool {
 }
 
 // growing reports whether a wait grows from failing round to failing round.
-func (p *program) growing(l *loop, waits []wait, on map[*ssa.BasicBlock]bool) bool {
+func (p *program) growing(l *loop, waits []wait, on *ground) bool {
 	for _, w := range waits {
 		if w.node != nil && !w.startedOnce(l) && delay.Classify(w.node, &env{p: p, l: l}).Growth >= delay.Linear && p.stepped(l, w.node, on) {
 			return true
@@ -583,7 +583,7 @@ func (p *program) growing(l *loop, waits []wait, on map[*ssa.BasicBlock]bool) bo
 
 // stepped reports whether a failing round changes one of the variables that a value
 // hangs on: another operation of the loop may be what makes it grow.
-func (p *program) stepped(l *loop, n *delay.Node, on map[*ssa.BasicBlock]bool) bool {
+func (p *program) stepped(l *loop, n *delay.Node, on *ground) bool {
 	in := &influences{p: p, l: l, on: on}
 	own, other := false, false
 	for _, instr := range l.header.Instrs {
@@ -672,7 +672,7 @@ func (p *program) handsBack(c *candidate, failed, good []*visit) bool {
 	if !ok || call.Referrers() == nil {
 		return false
 	}
-	on, also := blocksOf(failed), blocksOf(good)
+	on, also := groundOf(failed), groundOf(good)
 	for _, ref := range *call.Referrers() {
 		x, ok := ref.(*ssa.Extract)
 		if !ok || isError(x.Type()) || isResponse(x.Type()) {
@@ -680,7 +680,7 @@ func (p *program) handsBack(c *candidate, failed, good []*visit) bool {
 		}
 		for _, use := range *x.Referrers() {
 			called, ok := use.(*ssa.Call)
-			if ok && on[called.Block()] && !also[called.Block()] && (called.Call.Value == ssa.Value(x) || receiverOf(called) == ssa.Value(x) && called.Call.Signature().Recv() != nil) {
+			if ok && on.enters(called.Block()) && (also == nil || !also.enters(called.Block())) && (called.Call.Value == ssa.Value(x) || receiverOf(called) == ssa.Value(x) && called.Call.Signature().Recv() != nil) {
 				return true
 			}
 		}
@@ -847,7 +847,7 @@ func (t *taker) takes(v ssa.Value, depth int) bool {
 // shortened reports whether a failing round goes on with the rest of a list, or
 // with the next that a function gives: addrs = addrs[1:], x, ok = pop(list).
 func (t *taker) shortened(v *ssa.Phi) bool {
-	var next *ssa.Function
+	var next *types.Func
 	gives := true
 	for i, e := range v.Edges {
 		rest, ok := e.(*ssa.Slice)
@@ -877,20 +877,24 @@ func (t *taker) refilled(addr ssa.Value) bool {
 
 // giver returns the function whose first result v is, if it picks an item and is
 // not the attempt.
-func (t *taker) giver(v ssa.Value) *ssa.Function {
+func (t *taker) giver(v ssa.Value) *types.Func {
 	x, ok := v.(*ssa.Extract)
 	if !ok || x.Index != 0 {
 		return nil
 	}
 	call, ok := x.Tuple.(*ssa.Call)
-	if !ok || call == t.c.instr || call.Call.StaticCallee() == nil || call.Call.StaticCallee() == t.c.call.StaticCallee() {
+	if !ok || call == t.c.instr {
 		return nil
 	}
-	name := strings.ToLower(call.Call.StaticCallee().Name())
+	fn := calledFunc(call.Common())
+	if fn == nil || fn == calledFunc(t.c.call) || call.Call.IsInvoke() && asks(call.Common()) {
+		return nil
+	}
+	name := strings.ToLower(fn.Name())
 	if !slices.ContainsFunc(pickVerbs, func(verb string) bool { return strings.HasPrefix(name, verb) }) {
 		return nil
 	}
-	return call.Call.StaticCallee()
+	return fn
 }
 
 // filled reports whether a variable or literal made in this round holds an item.
@@ -959,6 +963,9 @@ func (t *taker) taken(v *ssa.Call, depth int) bool {
 		return false
 	}
 	if fetches(v.Common()) {
+		return true
+	}
+	if t.drawsNumber(v, 0) {
 		return true
 	}
 	name := ""

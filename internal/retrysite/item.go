@@ -3,6 +3,7 @@ package retrysite
 import (
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -18,7 +19,7 @@ func (t *taker) replaced(v *ssa.Phi) bool {
 		for _, src := range t.onEdges(e, 0) {
 			switch {
 			case isNilConst(src):
-			case t.element(src):
+			case t.element(src), t.walks(v, src):
 				found = true
 			default:
 				return false
@@ -69,6 +70,35 @@ func (t *taker) element(v ssa.Value) bool {
 		}
 	}
 	return false
+}
+
+// unchanging begin the names of functions that give back the same thing in another form.
+var unchanging = []string{"clone", "copy", "deepcopy", "with", "reset", "rewind", "dup", "re", "must", "new", "wrap", "clean", "trim"}
+
+// walks reports whether v is where one gets from what is at hand, by a call that cannot
+// fail: cur = chain.Block(cur.Parent()), dir = path.Dir(dir).
+func (t *taker) walks(at *ssa.Phi, v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok || !t.l.blocks[call.Block()] || fallible(call.Call.Signature()) || !types.Identical(at.Type(), v.Type()) {
+		return false
+	}
+	if isNumber(v.Type()) || isBool(v.Type()) || isContext(v.Type()) || isRequest(v.Type()) {
+		return false
+	}
+	fn := calledFunc(call.Common())
+	if fn == nil || slices.ContainsFunc(unchanging, func(s string) bool { return strings.HasPrefix(strings.ToLower(fn.Name()), s) }) {
+		return false
+	}
+	itself := slices.Contains(call.Call.Args, ssa.Value(at))
+	switch {
+	case isString(v.Type()):
+		return itself && fn.Pkg() != nil && isStandard(fn.Pkg())
+	case itself:
+		return len(call.Call.Args) == 1 && fn.Signature().Recv() != nil
+	case call.Call.IsInvoke() && call.Call.Value == ssa.Value(at):
+		return len(call.Call.Args) == 0
+	}
+	return slices.Contains(t.p.carried(t.l, t.c, call), at)
 }
 
 // pickedThings are words in the names of calls that fetch the next of a queue:

@@ -126,7 +126,7 @@ func (p *program) describe(form Form, l *loop, c *candidate, on []*visit, waits 
 			continue
 		}
 		d := p.describeWait(&env{p: p, l: l}, l, w, s.Bound)
-		if d.Shape.Growth >= delay.Linear && !p.stepped(l, w.node, blocksOf(on)) {
+		if d.Shape.Growth >= delay.Linear && !p.stepped(l, w.node, groundOf(on)) {
 			d.Shape.Growth, d.Delays, d.guess = delay.Constant, nil, nil // grows for another reason
 		}
 		s.addWait(d)
@@ -303,7 +303,7 @@ func (p *program) waitsOn(l *loop, on []*visit) []wait {
 		if !l.blocks[w.at.Block()] || w.from != nil && w.from.Parent() == l.fn && w.kind != waitTicker && !l.blocks[w.from.Block()] {
 			continue // a deadline that was set before the loop
 		}
-		if p.firstRoundOnly(l, w) {
+		if p.firstRoundOnly(l, w) || p.otherCase(w, byBlock) {
 			continue
 		}
 		if w.kind == waitTimer && w.from != nil && w.from.Parent() == l.fn && !slices.ContainsFunc(on, func(v *visit) bool { return v.executes(w.from) }) {

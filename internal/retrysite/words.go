@@ -9,8 +9,8 @@ import (
 // sessionVerbs begin words in the names of calls that last as long as what they keep open.
 var sessionVerbs = []string{"serv", "listen", "watch", "stream", "connect", "dial", "subscri", "consum", "follow", "session"}
 
-// servants are words that begin like one of these and name a thing.
-var servants = []string{"server", "service", "watchdog"}
+// servants begin words that begin like one of these and name a thing, or several.
+var servants = []string{"server", "service", "watchdog", "connections", "sessions", "streams", "subscriptions", "subscribers", "consumers", "listeners", "watchers"}
 
 func session(c *candidate) bool {
 	return slices.ContainsFunc(wordsOf(c.name()), func(word string) bool {

@@ -44,3 +44,19 @@ func yesAttempt(c Client) {
 		}
 	}
 }
+
+// Request is what is sent.
+type Request struct{ Name string }
+
+// Clone is the same request once more.
+func (r *Request) Clone() *Request { return &Request{r.Name} }
+
+// A copy is no other item.
+func yesCloned(send func(*Request) error, r *Request) {
+	for { // want "unboundedretry/hot"
+		if send(r) == nil {
+			return
+		}
+		r = r.Clone()
+	}
+}

@@ -111,7 +111,7 @@ func (w *work) yesGrowsForIt(pause time.Duration) {
 	}
 }
 
-// Each tick looks at the connections; what is in between has a pause of its own.
+// Each tick tidies up; what is in between has a pause of its own.
 func (w *work) nopeTick(next func() bool) {
 	tick := time.NewTicker(w.every)
 	defer tick.Stop()
@@ -121,7 +121,7 @@ func (w *work) nopeTick(next func() bool) {
 		case <-w.stop:
 			return
 		case <-tick.C:
-			if err := w.client.Connect(); err != nil {
+			if err := w.client.Compact(); err != nil {
 				log.Print(err)
 			}
 		default:
