@@ -185,7 +185,7 @@ func stopFixes(e *edit.Editor, site *retrysite.Site) []analysis.SuggestedFix {
 		return p.Done("leave when it is to stop")
 	}
 	done := p.StopChannel(at)
-	if done == "" || p.Sig.Results().Len() > 0 {
+	if done == "" || p.Sig.Results().Len() > 0 || !p.Background() {
 		return nil
 	}
 	put("select {\ncase <-" + done + ":\n\treturn\ndefault:\n}")

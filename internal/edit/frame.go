@@ -438,14 +438,6 @@ func (fr *Frame) CallsItself(call *ast.CallExpr) bool {
 	if !ok {
 		return false
 	}
-	fun := ast.Unparen(call.Fun)
-	if sel, ok := fun.(*ast.SelectorExpr); ok {
-		fun = sel.Sel
-	}
-	id, ok := fun.(*ast.Ident)
-	if !ok {
-		return false
-	}
-	fn, ok := fr.pass.TypesInfo.Uses[id].(*types.Func)
-	return ok && fn.Origin() == fr.pass.TypesInfo.Defs[decl.Name]
+	fn := fr.function(call)
+	return fn != nil && fn.Origin() == fr.pass.TypesInfo.Defs[decl.Name]
 }

@@ -143,6 +143,51 @@ func (fr *Frame) StopChannel(at token.Pos) string {
 	return found[0]
 }
 
+// Background reports whether the function runs beside those who start it, as far as
+// the package shows: nobody goes on after it as if it had done its work.
+func (fr *Frame) Background() bool {
+	if _, ok := fr.Func.(*ast.FuncLit); ok {
+		for i, n := range fr.path {
+			if n != fr.Func || i+2 >= len(fr.path) {
+				continue
+			}
+			call, ok := fr.path[i+1].(*ast.CallExpr)
+			start, started := fr.path[i+2].(*ast.GoStmt)
+			return ok && started && start.Call == call && call.Fun == fr.Func
+		}
+		return false
+	}
+	fn := fr.pass.TypesInfo.Defs[fr.Func.(*ast.FuncDecl).Name]
+	uses, started := 0, 0
+	fr.everywhere(func(n ast.Node) {
+		switch n := n.(type) {
+		case *ast.Ident:
+			if f, ok := fr.pass.TypesInfo.Uses[n].(*types.Func); ok && f.Origin() == fn {
+				uses++
+			}
+		case *ast.GoStmt:
+			if f := fr.function(n.Call); f != nil && f.Origin() == fn {
+				started++
+			}
+		}
+	})
+	return started > 0 && started == uses
+}
+
+// function returns the function or method that a call names, or nil.
+func (fr *Frame) function(call *ast.CallExpr) *types.Func {
+	fun := ast.Unparen(call.Fun)
+	if sel, ok := fun.(*ast.SelectorExpr); ok {
+		fun = sel.Sel
+	}
+	id, ok := fun.(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	fn, _ := fr.pass.TypesInfo.Uses[id].(*types.Func)
+	return fn
+}
+
 // receiver returns the receiver of the method around the frame, or nil.
 func (fr *Frame) receiver() *types.Var {
 	for _, around := range fr.path {

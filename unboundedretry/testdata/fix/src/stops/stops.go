@@ -24,6 +24,8 @@ func (r *reader) Close() {
 	close(r.done)
 }
 
+func (r *reader) start(use func(net.Conn)) { go r.channel(use) }
+
 func (r *reader) unlock() { r.locked = false }
 
 // heed is how others leave.
@@ -88,3 +90,34 @@ type other struct {
 func (r *other) unlock() { r.locked = false }
 
 func (r *other) begin() { close(r.ready) }
+
+// nopeGoneOn is called by one who goes on as if it were done.
+func (r *reader) nopeGoneOn() {
+	for { // want "unboundedretry/attempts"
+		conn, err := net.Dial("tcp", "db.example:5432")
+		if err == nil {
+			conn.Close()
+			return
+		}
+		time.Sleep(rand.N(time.Second))
+	}
+}
+
+func (r *reader) ping() {
+	r.nopeGoneOn()
+	log.Print("the other side is there")
+}
+
+// literal runs beside the one who starts it.
+func (r *reader) literal() {
+	go func() {
+		for { // want "unboundedretry/attempts"
+			conn, err := net.Dial("tcp", "db.example:5432")
+			if err == nil {
+				conn.Close()
+				return
+			}
+			time.Sleep(rand.N(time.Second))
+		}
+	}()
+}
