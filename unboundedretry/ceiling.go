@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"math"
+	"slices"
 	"time"
 
 	"golang.org/x/tools/go/analysis"
@@ -244,45 +245,47 @@ func (c *capper) outgrows(e ast.Expr, part func(ast.Expr) bool) (found bool) {
 // by. It reports false if there is none to be seen.
 func (c *capper) exponent(dur ast.Expr) bool {
 	dur = c.value(dur)
-	var shift *ast.BinaryExpr
-	var power *ast.CallExpr
-	count := 0
-	ast.Inspect(dur, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.BinaryExpr:
-			if n.Op == token.SHL && !c.fr.IsConst(n.Y) {
-				shift = n
-				count++
-			}
-		case *ast.CallExpr:
-			if c.fr.Calls(n, "math", "Pow") && len(n.Args) == 2 && !c.fr.IsConst(n.Args[1]) || c.fr.Calls(n, "math", "Exp2") && !c.fr.IsConst(n.Args[0]) {
-				power = n
-				count++
-			}
-		}
-		return true
-	})
-	if count != 1 {
+	by, exponent := c.power(dur)
+	if by == nil {
 		return false
 	}
-	by := ast.Expr(power)
-	var exponent ast.Expr
-	if shift != nil {
-		by, exponent = shift, shift.Y
-	} else {
-		exponent = power.Args[len(power.Args)-1]
-	}
+	power, isPower := by.(*ast.CallExpr)
 	largest := c.largest(dur, by)
-	if largest < 1 || power != nil && len(power.Args) == 2 && c.fr.Constant(power.Args[0]) > float64(most) {
+	if largest < 1 || isPower && len(power.Args) == 2 && c.fr.Constant(power.Args[0]) > float64(most) {
 		return false // it is out of hand at once
 	}
 	c.Replace(exponent.Pos(), exponent.End(), fmt.Sprintf("min(%s, %d)", c.fr.Text(exponent), largest))
 	return true
 }
 
+// power returns the one shift or power with an exponent that varies in an
+// expression, and that exponent; or nil.
+func (c *capper) power(e ast.Expr) (by, exponent ast.Expr) {
+	count := 0
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			if n.Op == token.SHL && !c.fr.IsConst(n.Y) {
+				by, exponent = n, n.Y
+				count++
+			}
+		case *ast.CallExpr:
+			if c.fr.Calls(n, "math", "Pow") && len(n.Args) == 2 && !c.fr.IsConst(n.Args[1]) || c.fr.Calls(n, "math", "Exp2") && !c.fr.IsConst(n.Args[0]) {
+				by, exponent = n, n.Args[len(n.Args)-1]
+				count++
+			}
+		}
+		return true
+	})
+	if count != 1 {
+		return nil, nil
+	}
+	return by, exponent
+}
+
 // value returns the expression that a variable is given in the loop, or else the
 // variable; what it is made of itself, as a delay that is drawn around, is passed
-// over.
+// over, and so is a ceiling if one that it is given as well has a power in it.
 func (c *capper) value(dur ast.Expr) ast.Expr {
 	var found []ast.Expr
 	ast.Inspect(c.site.Node, func(n ast.Node) bool {
@@ -292,6 +295,12 @@ func (c *capper) value(dur ast.Expr) ast.Expr {
 		}
 		return true
 	})
+	if len(found) > 1 {
+		found = slices.DeleteFunc(found, func(e ast.Expr) bool {
+			by, _ := c.power(e)
+			return by == nil
+		})
+	}
 	if len(found) == 1 {
 		return found[0]
 	}

@@ -212,21 +212,6 @@ func steps(ctx context.Context, c Client, n int) error {
 	}
 }
 
-// nopeSuccess grows after a success: no ceiling there ends what a failure waits for.
-func nopeSuccess(ctx context.Context, c Client, use func()) {
-	d := time.Second
-	for { // want "unboundedretry/ceiling"
-		if err := c.Ping(ctx); err != nil {
-			if sleep(ctx, d) != nil {
-				return
-			}
-			continue
-		}
-		use()
-		d *= 2
-	}
-}
-
 // nopeLimited multiplies durations as well, for some attempts.
 func nopeLimited(ctx context.Context, c Client) (err error) {
 	d := time.Second
@@ -240,4 +225,21 @@ func nopeLimited(ctx context.Context, c Client) (err error) {
 		d *= 2 * time.Second
 	}
 	return err
+}
+
+// late applies its ceiling to what has overflowed already.
+func late(ctx context.Context, c Client) error {
+	for i := 0; ; i++ { // want "unboundedretry/overflow"
+		if err := c.Ping(ctx); err == nil {
+			return nil
+		}
+		d := time.Second * (1 << i)
+		if d > time.Minute {
+			d = time.Minute
+		}
+		d += rand.N(time.Second)
+		if err := sleep(ctx, d); err != nil {
+			return err
+		}
+	}
 }
