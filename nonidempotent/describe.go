@@ -24,7 +24,7 @@ func Describe(marks *directive.Set, s *retrysite.Send) (name, key string, stable
 func stableKey(s *retrysite.Send) string {
 	for i := range s.Keys {
 		one := *s
-		one.Keys = s.Keys[i : i+1]
+		one.Keys, one.Paths = s.Keys[i:i+1], nil
 		if stable, _ := keyOf(&one); stable {
 			return s.Keys[i].Name
 		}

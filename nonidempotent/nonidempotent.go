@@ -206,7 +206,21 @@ func keyOf(s *retrysite.Send) (stable bool, fresh *retrysite.Key) {
 			fresh = k
 		}
 	}
-	return false, fresh
+	return fresh == nil && keyedAddress(s.Paths), fresh
+}
+
+// keyedAddress reports whether each address that a request may be sent to has a key in
+// its query: ?requestId=…. Where it comes from is not known.
+func keyedAddress(paths []string) bool {
+	keyed := func(path string) bool {
+		_, query, _ := strings.Cut(path, "?")
+		return slices.ContainsFunc(strings.Split(query, "&"), func(part string) bool {
+			name, _, set := strings.Cut(part, "=")
+			name = strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(name))
+			return set && (strings.Contains(name, "idempoten") || slices.Contains([]string{"requestid", "clienttoken", "clientrequesttoken", "deduplicationid"}, name))
+		})
+	}
+	return len(paths) > 0 && !slices.ContainsFunc(paths, func(p string) bool { return !keyed(p) })
 }
 
 func isHeader(name string) bool {

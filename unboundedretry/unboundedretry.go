@@ -95,8 +95,8 @@ func judgeLibraryGrowth(report *verdict.Reporter, fixes *edit.Editor, l retrysit
 const hotLimit = 10
 
 func judge(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.Site) {
-	if site.Conflict {
-		return // goes round only when somebody else was faster
+	if site.Conflict || site.Signal {
+		return // goes round only when somebody else was faster, or for more to do
 	}
 	if isHot(site) {
 		d := at(site, fmt.Sprintf("%s is tried again at once after a failure, with no wait: while the dependency is down this loop takes a core and every connection it can get", name(site)))

@@ -50,6 +50,9 @@ func (f *Fact) String() string {
 	if f.Func.Asks {
 		parts = append(parts, "asks")
 	}
+	if f.Func.Exits {
+		parts = append(parts, "exits")
+	}
 	if f.Func.Options != nil {
 		parts = append(parts, "options")
 	}
@@ -102,7 +105,7 @@ func (r *reach) export(p *program, sites []*Site) {
 		if fn := p.declared(obj); fn != nil {
 			s.Made, s.Assigns = p.summarizeMade(fn), p.summarizeAssigns(fn)
 		}
-		s.Version, s.Remote, s.Tells, s.Asks = summary.Version, r.remote[obj], r.tells[obj], r.asks[obj]
+		s.Version, s.Remote, s.Tells, s.Asks, s.Exits = summary.Version, r.remote[obj], r.tells[obj], r.asks[obj], r.exits[obj]
 		s.Bound()
 		if !s.Empty() {
 			r.pass.ExportObjectFact(obj, &Fact{*s})

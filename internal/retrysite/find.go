@@ -124,6 +124,7 @@ func (s *Site) merge(t *Site) {
 	s.OnlyFailures = s.OnlyFailures && t.OnlyFailures
 	s.Items = s.Items || t.Items
 	s.Conflict = s.Conflict && t.Conflict
+	s.Signal = s.Signal && t.Signal
 	for _, w := range t.Waits {
 		i := slices.IndexFunc(s.Waits, func(x Wait) bool { return x.Pos == w.Pos })
 		switch {

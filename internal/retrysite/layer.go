@@ -89,7 +89,7 @@ func (p *program) layers(sites []*Site, owned func(token.Pos) bool) []Stack {
 // or goes round only when somebody else was faster.
 func counts(s *Site) bool {
 	switch {
-	case s.Conflict:
+	case s.Conflict, s.Signal:
 		return false
 	case s.Form == FormKeepAlive && !worksOff(s):
 		return false

@@ -30,6 +30,7 @@ type reach struct {
 	declared []*types.Func                 // in source order
 	remote   map[*types.Func]bool          // functions of this package that reach further
 	tells    map[*types.Func]bool          // functions of this package that log, count or trace
+	exits    map[*types.Func]bool          // functions of this package that do not return
 	asks     map[*types.Func]bool          // functions of this package that call what is not known here
 	users    map[*types.Func][]*types.Func // by used function of this package
 	calls    map[*types.Func]bool          // calls what it is handed, and so reaches as far as that
@@ -44,7 +45,7 @@ type reach struct {
 // scan walks over the package.
 func scan(pass *analysis.Pass) *reach {
 	r := &reach{
-		pass: pass, remote: map[*types.Func]bool{}, tells: map[*types.Func]bool{}, asks: map[*types.Func]bool{}, users: map[*types.Func][]*types.Func{},
+		pass: pass, remote: map[*types.Func]bool{}, tells: map[*types.Func]bool{}, asks: map[*types.Func]bool{}, exits: map[*types.Func]bool{}, users: map[*types.Func][]*types.Func{},
 		calls: map[*types.Func]bool{}, open: map[*types.Func][]*types.Func{},
 		scanned: map[*types.Package]bool{}, facts: map[*types.Func]*summary.Func{},
 	}
@@ -79,6 +80,9 @@ func (r *reach) declaration(decl ast.Decl) (loops []ast.Node) {
 		if in != nil {
 			r.declared = append(r.declared, in)
 			r.signature(in)
+			if fn.Body != nil && r.leaves(fn.Body) {
+				r.exits[in] = true
+			}
 		}
 	}
 	var closed map[*ast.Ident]bool

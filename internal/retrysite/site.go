@@ -43,6 +43,8 @@ type Site struct {
 	Waits    []Wait
 	// Conflict: it goes round only after conflicts of optimistic concurrency.
 	Conflict bool
+	// Signal: it goes round only after errors that are no failure, but tell how it went.
+	Signal bool
 	// Paced: time passes between attempts in a way that is not known.
 	Paced bool
 	// Straight: some kinds of failure go round without a wait, where others wait.
@@ -119,6 +121,7 @@ func (p *program) describe(form Form, l *loop, c *candidate, on []*visit, waits 
 	s.Attempts = []Attempt{p.attempt(c)}
 	s.Bound = p.bound(l, c, on, exits)
 	s.Conflict = p.onlyConflicts(on)
+	s.Signal = !s.Conflict && p.onlySignals(on)
 	s.Context = p.contextAtHand(l.fn, c)
 	for _, w := range waits {
 		if w.kind == waitPaced {

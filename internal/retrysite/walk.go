@@ -235,7 +235,8 @@ func (p *program) neverReturns(call *ssa.CallCommon) bool {
 	}
 	callee := p.callee(call)
 	if callee == nil {
-		return false
+		s := p.summaryOf(calledFunc(call))
+		return s != nil && s.Exits
 	}
 	for _, b := range callee.Blocks {
 		if _, ok := last(b).(*ssa.Return); ok {

@@ -26,13 +26,14 @@ type Func struct {
 	Options *Options // it returns options of a library
 	Ends    []End    // what its answer, whether to go on, hangs on
 	Loops   []Loop   // it repeats something that its caller does not hand in
+	Exits   bool     // it does not return: it ends the process, or panics
 	Made    []Made   // settings of its first result on which ends hang
 	Assigns []Assign // settings that it sets
 }
 
 // Empty reports whether there is nothing to tell.
 func (f *Func) Empty() bool {
-	return !f.Remote && len(f.Results) == 0 && len(f.Waits) == 0 && f.Retries == nil && len(f.Judges) == 0 && len(f.Sends) == 0 && len(f.Layers) == 0 && f.Library == nil && !f.Tells && !f.Asks &&
+	return !f.Remote && len(f.Results) == 0 && len(f.Waits) == 0 && f.Retries == nil && len(f.Judges) == 0 && len(f.Sends) == 0 && len(f.Layers) == 0 && f.Library == nil && !f.Tells && !f.Asks && !f.Exits &&
 		len(f.Ends) == 0 && f.Options == nil && len(f.Loops) == 0 && len(f.Made) == 0 && len(f.Assigns) == 0
 }
 

@@ -200,3 +200,34 @@ func placeBuilt(c *http.Client, msg []byte) error {
 	}
 	return errShop
 }
+
+// The key is part of the address.
+func nopeKeyInAddress(c *http.Client, order []byte) error {
+	return sendTo(c, "https://shop.example/orders?requestId="+rand.Text(), order)
+}
+
+func sendTo(c *http.Client, url string, order []byte) error {
+	for range 3 {
+		resp, err := c.Post(url, "application/json", bytes.NewReader(order))
+		if done(resp, err) {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return errShop
+}
+
+func yesOtherInAddress(c *http.Client, order []byte) error {
+	return sendToPage(c, "https://shop.example/orders?page=7&token=abc", order)
+}
+
+func sendToPage(c *http.Client, url string, order []byte) error {
+	for range 3 {
+		resp, err := c.Post(url, "application/json", bytes.NewReader(order)) // want "nonidempotent/nokey"
+		if done(resp, err) {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return errShop
+}
