@@ -154,14 +154,26 @@ func StartsHere(fn *types.Func) bool {
 	}
 	recv, name := receiver(fn), fn.Name()
 	switch fn.Pkg().Path() {
-	case "os/exec":
-		return recv == "Cmd" && name == "Start"
-	case "os":
-		return recv == "" && name == "StartProcess"
+	case "os/exec", "os":
+		return StartsProcess(fn)
 	case "github.com/docker/docker/client", "github.com/moby/moby/client":
 		return name == "ContainerStart"
 	case "github.com/testcontainers/testcontainers-go":
 		return recv == "" && (name == "GenericContainer" || name == "Run")
+	}
+	return false
+}
+
+// StartsProcess reports whether fn starts a process and does not wait for its end.
+func StartsProcess(fn *types.Func) bool {
+	if fn.Pkg() == nil {
+		return false
+	}
+	switch fn.Pkg().Path() {
+	case "os/exec":
+		return receiver(fn) == "Cmd" && fn.Name() == "Start"
+	case "os":
+		return receiver(fn) == "" && fn.Name() == "StartProcess"
 	}
 	return false
 }

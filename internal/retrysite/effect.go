@@ -54,7 +54,7 @@ func (p *program) callEffect(call *ssa.CallCommon) effect {
 		case knowledge.Local:
 			return effectLocal
 		case knowledge.Remote:
-			if unixOnly(call) || constantLocalhost(call) {
+			if unixOnly(call) || p.constantLocalhost(call) {
 				return effectLocal
 			}
 			return effectRemote
@@ -119,7 +119,7 @@ func (p *program) invokeEffect(call *ssa.CallCommon) effect {
 	if m.Pkg() == nil || isStandard(m.Pkg()) || isLogger(m) {
 		return effectLocal
 	}
-	if call.Signature().Results().Len() == 0 || isFileSystem(call.Value.Type()) {
+	if call.Signature().Results().Len() == 0 || reads(call.Signature()) || isFileSystem(call.Value.Type()) {
 		return effectLocal
 	}
 	if impls := p.implementing(call); len(impls) > 0 {
@@ -203,14 +203,56 @@ func unixOnly(call *ssa.CallCommon) bool {
 	return false
 }
 
-// constantLocalhost reports whether a call names this machine as its peer.
-func constantLocalhost(call *ssa.CallCommon) bool {
-	for _, a := range call.Args {
-		if s, ok := leadingString(a); ok && isLocalhost(s) {
-			return true
+// constantLocalhost reports whether a call names this machine as its peer, by itself,
+// in the request that it is handed, or as all callers of its function do.
+func (p *program) constantLocalhost(call *ssa.CallCommon) bool {
+	return slices.ContainsFunc(call.Args, func(a ssa.Value) bool {
+		if isRequest(a.Type()) {
+			a = requestURL(a)
+		}
+		return a != nil && isString(a.Type()) && p.namesHere(a, 0)
+	})
+}
+
+// namesHere reports whether a text begins with a constant that names this machine.
+func (p *program) namesHere(v ssa.Value, depth int) bool {
+	if s, ok := leadingString(v); ok {
+		return isLocalhost(s)
+	}
+	param, ok := v.(*ssa.Parameter)
+	if !ok || depth > 1 || p.calledElsewhere(param.Parent()) {
+		return false
+	}
+	calls := p.callers[param.Parent()]
+	return len(calls) > 0 && !slices.ContainsFunc(calls, func(c ssa.CallInstruction) bool {
+		a := given(c.Common(), param.Parent(), paramIndex(param))
+		return a == nil || !p.namesHere(a, depth+1)
+	})
+}
+
+// requestURL returns the URL for which a request was made, or nil.
+func requestURL(v ssa.Value) ssa.Value {
+	for range 4 {
+		call := producer(v)
+		if call == nil {
+			return nil
+		}
+		fn := calledFunc(call.Common())
+		if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "net/http" {
+			return nil
+		}
+		switch fn.Name() {
+		case "NewRequest":
+			return argument(call.Common(), 1)
+		case "NewRequestWithContext":
+			return argument(call.Common(), 2)
+		case "WithContext", "Clone":
+			v = call.Call.Args[0]
+		default:
+			return nil
 		}
 	}
-	return false
+	return nil
 }
 
 func isLocalhost(s string) bool {

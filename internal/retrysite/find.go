@@ -79,7 +79,35 @@ func (p *program) startedHere(l *loop) bool {
 			}
 		}
 	}
+	return p.supervises(l)
+}
+
+// supervises reports whether a loop calls a function of this package that starts a
+// process, and asks that process whether it is up.
+func (p *program) supervises(l *loop) bool {
+	for b := range l.blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			if callee := p.callee(call.Common()); callee != nil && p.spawns(callee) {
+				return true
+			}
+		}
+	}
 	return false
+}
+
+// spawns reports whether a function starts a process.
+func (p *program) spawns(fn *ssa.Function) bool {
+	if yes, ok := p.spawned[fn]; ok {
+		return yes
+	}
+	p.spawned[fn] = slices.ContainsFunc(family(fn), func(f *ssa.Function) bool {
+		return slices.ContainsFunc(f.Blocks, func(b *ssa.BasicBlock) bool { return slices.ContainsFunc(b.Instrs, startsProcess) })
+	})
+	return p.spawned[fn]
 }
 
 // starts reports whether a call starts a process, by itself or in a function of
@@ -107,6 +135,15 @@ func (p *program) starts(call *ssa.CallCommon, depth int) bool {
 	return false
 }
 
+func startsProcess(instr ssa.Instruction) bool {
+	call, ok := instr.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	fn := calledFunc(call.Common())
+	return fn != nil && knowledge.StartsProcess(fn)
+}
+
 // merge adds what a further attempt of the same loop has to tell.
 func (s *Site) merge(t *Site) {
 	s.Attempts = append(s.Attempts, t.Attempts...)
@@ -122,6 +159,7 @@ func (s *Site) merge(t *Site) {
 	s.Paced, s.rests = s.Paced || t.Paced, s.rests || t.rests
 	s.Straight = s.Straight && t.Straight
 	s.OnlyFailures = s.OnlyFailures && t.OnlyFailures
+	s.polls = s.polls || t.polls
 	s.Items = s.Items || t.Items
 	s.Conflict = s.Conflict && t.Conflict
 	s.Signal = s.Signal && t.Signal
@@ -205,6 +243,7 @@ func (p *program) confirmWithin(l *loop, c *candidate, idle int) (s *Site, idles
 	}
 	s = p.describe(form, l, c, failedOn, waits, failedExits)
 	s.OnlyFailures = len(goodOn) == 0
+	s.polls = !s.OnlyFailures && slices.ContainsFunc(p.walksAllGood(l, c, idle), func(w *walker) bool { return !w.full && w.comesBack() })
 	s.Items = form == FormLoop && p.standsStill(l, c, failedOn, goodOn)
 	s.rests = p.waitsIdle(l, idleOn)
 	s.Straight = len(s.Waits) > 0 && !s.Paced && p.straight(l, c, failedOn)
@@ -483,6 +522,15 @@ func (p *program) setsEnd(c *candidate, exits map[exit]bool) bool {
 // round that leaves because another attempt failed does not leave by the success
 // of this one.
 func (p *program) exitsAllGood(l *loop, c *candidate, idle int) map[exit]bool {
+	out := map[exit]bool{}
+	for _, w := range p.walksAllGood(l, c, idle) {
+		maps.Copy(out, w.allExits())
+	}
+	return out
+}
+
+// walksAllGood follows the rounds in which every attempt succeeds.
+func (p *program) walksAllGood(l *loop, c *candidate, idle int) []*walker {
 	others := beliefs{}
 	for _, o := range p.candidates(l) {
 		if o.instr == c.instr {
@@ -494,14 +542,14 @@ func (p *program) exitsAllGood(l *loop, c *candidate, idle int) map[exit]bool {
 			}
 		}
 	}
-	out := map[exit]bool{}
+	var out []*walker
 	for _, e := range c.endings {
 		if e.failed {
 			continue
 		}
 		know := clone(others)
 		maps.Copy(know, e.know)
-		maps.Copy(out, p.walkIdle(l, c.instr, know, 0, idle).allExits())
+		out = append(out, p.walkIdle(l, c.instr, know, 0, idle))
 	}
 	return out
 }

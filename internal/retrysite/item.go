@@ -13,7 +13,7 @@ import (
 func (t *taker) replaced(v *ssa.Phi) bool {
 	found := false
 	for i, e := range v.Edges {
-		if !t.onWay(v.Block().Preds[i]) {
+		if !t.onWay(v.Block().Preds[i], v.Block()) {
 			continue
 		}
 		for _, src := range t.onEdges(e, 0) {
@@ -29,8 +29,8 @@ func (t *taker) replaced(v *ssa.Phi) bool {
 	return found
 }
 
-// onWay reports whether a failing round goes through a block of the loop.
-func (t *taker) onWay(b *ssa.BasicBlock) bool { return t.l.blocks[b] && t.on.enters(b) }
+// onWay reports whether a failing round goes from one block of the loop to another.
+func (t *taker) onWay(from, to *ssa.BasicBlock) bool { return t.l.blocks[from] && t.on.passes(from, to) }
 
 // onEdges returns what a value may be after a failing round, behind the φs within it.
 func (t *taker) onEdges(v ssa.Value, depth int) []ssa.Value {
@@ -40,7 +40,7 @@ func (t *taker) onEdges(v ssa.Value, depth int) []ssa.Value {
 	}
 	var out []ssa.Value
 	for i, e := range phi.Edges {
-		if t.onWay(phi.Block().Preds[i]) {
+		if t.onWay(phi.Block().Preds[i], phi.Block()) {
 			out = append(out, t.onEdges(e, depth+1)...)
 		}
 	}

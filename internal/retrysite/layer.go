@@ -85,13 +85,13 @@ func (p *program) layers(sites []*Site, owned func(token.Pos) bool) []Stack {
 	return ly.stacks
 }
 
-// counts reports whether a site is a layer: not what keeps a connection alive,
-// or goes round only when somebody else was faster.
+// counts reports whether a site is a layer: not what keeps a connection alive, asks
+// again after good answers as well, or goes round only when somebody else was faster.
 func counts(s *Site) bool {
 	switch {
 	case s.Conflict, s.Signal:
 		return false
-	case s.Form == FormKeepAlive && !worksOff(s):
+	case (s.Form == FormKeepAlive || s.polls) && !worksOff(s):
 		return false
 	case s.Form != FormKeepAlive && s.Form != FormLoop && s.Form != FormRecursion:
 		return false

@@ -188,7 +188,46 @@ func (c *configurator) repeats(lc libraryCall, f *frame) bool {
 			return false
 		}
 	}
-	return fn == nil || c.p.funcEffect(fn) == effectRemote
+	return fn == nil || c.p.funcEffect(fn) == effectRemote && !c.waitsOnly(fn)
+}
+
+// waitsOnly reports whether an operation says of each attempt in it that fails that
+// no further one is of use. What makes it go round is that something is not so yet.
+func (c *configurator) waitsOnly(fn *ssa.Function) bool {
+	attempts := 0
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			call, ok := instr.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			if cand := c.p.callCandidate(call); cand != nil {
+				if attempts++; !c.final(cand) {
+					return false
+				}
+			}
+		}
+	}
+	return attempts > 0
+}
+
+// final reports whether an operation ends for good after an attempt in it has failed.
+func (c *configurator) final(cand *candidate) bool {
+	for _, e := range cand.endings {
+		if !e.failed {
+			continue
+		}
+		w := c.p.walk(nil, cand.instr, e.know, 0)
+		if w.full {
+			return false
+		}
+		for _, v := range w.visits {
+			if ret, ok := last(v.block).(*ssa.Return); ok && !v.again && (len(ret.Results) == 0 || !marksFinal(lastResult(ret))) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // swallows reports whether a condition answers "not yet" where an attempt inside

@@ -39,6 +39,7 @@ type program struct {
 	loopsOf    map[*ssa.Function][]*loop
 	headers    map[*ssa.BasicBlock]*loop
 	startsHere map[*ssa.Function]bool  // it starts a process
+	spawned    map[*ssa.Function]bool  // it starts a process by itself
 	asserted   map[*ssa.Parameter]bool // its function does not return if it is an error
 	traced     int                     // values through which the setting at hand was traced
 	addressed  map[ssa.Value]bool      // variables whose address is handed on; nil: not asked yet
@@ -103,6 +104,7 @@ func buildProgram(pass *analysis.Pass, r *reach) (p *program, err error) {
 		loopsOf:      map[*ssa.Function][]*loop{},
 		headers:      map[*ssa.BasicBlock]*loop{},
 		startsHere:   map[*ssa.Function]bool{},
+		spawned:      map[*ssa.Function]bool{},
 		asserted:     map[*ssa.Parameter]bool{},
 		switches:     map[string][]string{},
 		left:         functionBudget,

@@ -36,6 +36,7 @@ type reach struct {
 	calls    map[*types.Func]bool          // calls what it is handed, and so reaches as far as that
 	open     map[*types.Func][]*types.Func // by function that calls what it is handed: who hands it what is not known
 	again    []*types.Func                 // functions that call themselves, or jump
+	texts    map[*types.Var]ast.Expr       // what local variables are set to that hold texts
 	scanned  map[*types.Package]bool
 	facts    map[*types.Func]*summary.Func
 	matters  bool
@@ -47,7 +48,7 @@ func scan(pass *analysis.Pass) *reach {
 	r := &reach{
 		pass: pass, remote: map[*types.Func]bool{}, tells: map[*types.Func]bool{}, asks: map[*types.Func]bool{}, exits: map[*types.Func]bool{}, users: map[*types.Func][]*types.Func{},
 		calls: map[*types.Func]bool{}, open: map[*types.Func][]*types.Func{},
-		scanned: map[*types.Package]bool{}, facts: map[*types.Func]*summary.Func{},
+		scanned: map[*types.Package]bool{}, facts: map[*types.Func]*summary.Func{}, texts: map[*types.Var]ast.Expr{},
 	}
 	r.matters = knowledge.Taught(pass.Pkg.Path())
 	for _, imp := range pass.Pkg.Imports() {
@@ -114,6 +115,8 @@ func (r *reach) declaration(decl ast.Decl) (loops []ast.Node) {
 			if in != nil && isWireMessage(r.pass.TypesInfo.TypeOf(n.Value)) {
 				r.remote[in] = true
 			}
+		case *ast.AssignStmt:
+			r.assigns(n)
 		case *ast.ForStmt, *ast.RangeStmt:
 			loops = append(loops, n)
 		case *ast.UnaryExpr: // the error of a command to another goroutine
@@ -230,7 +233,7 @@ func (r *reach) foreign(fn *types.Func) bool {
 	}
 	sig := fn.Signature()
 	if isInterfaceMethod(fn) {
-		return sig.Results().Len() > 0
+		return sig.Results().Len() > 0 && !reads(sig)
 	}
 	if s := r.summary(fn); s != nil {
 		if s.Retries != nil || len(s.Layers) > 0 || len(s.Sends) > 0 || s.Library != nil || len(s.Loops) > 0 {
@@ -240,6 +243,16 @@ func (r *reach) foreign(fn *types.Func) bool {
 		return s.Remote
 	}
 	return !r.wasScanned(fn.Pkg()) && fallible(sig)
+}
+
+// reads reports whether a method that is asked nothing returns a text or number: it
+// cannot tell a failure, and most likely reads what it has.
+func reads(sig *types.Signature) bool {
+	if sig.Params().Len() > 0 || sig.Results().Len() != 1 {
+		return false
+	}
+	t := sig.Results().At(0).Type()
+	return isString(t) || isNumber(t)
 }
 
 func isInterfaceMethod(fn *types.Func) bool {
@@ -399,7 +412,7 @@ func (r *reach) named(call *ast.CallExpr) bool {
 		return false
 	}
 	for _, a := range call.Args {
-		if tv := r.pass.TypesInfo.Types[leading(a)]; tv.Value != nil && isHere(tv.Value.ExactString()) {
+		if tv := r.pass.TypesInfo.Types[r.leading(a)]; tv.Value != nil && isHere(tv.Value.ExactString()) {
 			return false
 		}
 	}
@@ -407,10 +420,15 @@ func (r *reach) named(call *ast.CallExpr) bool {
 }
 
 // leading returns the expression with which a text begins that is put together
-// from parts, or formatted.
-func leading(e ast.Expr) ast.Expr {
-	for {
+// from parts, or formatted, perhaps in a variable that is set once.
+func (r *reach) leading(e ast.Expr) ast.Expr {
+	for range 20 {
 		switch x := ast.Unparen(e).(type) {
+		case *ast.Ident:
+			if v, ok := r.pass.TypesInfo.Uses[x].(*types.Var); ok && r.texts[v] != nil {
+				e = r.texts[v]
+				continue
+			}
 		case *ast.BinaryExpr:
 			e = x.X
 			continue
@@ -421,6 +439,27 @@ func leading(e ast.Expr) ast.Expr {
 			}
 		}
 		return e
+	}
+	return e
+}
+
+// assigns notes what the local variables are set to that hold texts, nil if that
+// is more than one thing.
+func (r *reach) assigns(n *ast.AssignStmt) {
+	for i, lhs := range n.Lhs {
+		id, ok := lhs.(*ast.Ident)
+		if !ok {
+			continue
+		}
+		v, isVar := r.pass.TypesInfo.ObjectOf(id).(*types.Var)
+		if !isVar || !isString(v.Type()) {
+			continue
+		}
+		if _, set := r.texts[v]; set || len(n.Rhs) != len(n.Lhs) || n.Tok != token.DEFINE {
+			r.texts[v] = nil
+			continue
+		}
+		r.texts[v] = n.Rhs[i]
 	}
 }
 

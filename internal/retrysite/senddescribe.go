@@ -68,6 +68,9 @@ func (t *tracer) http(send Send, s *raw, r route) (Send, bool) {
 func (t *tracer) requested(send Send, q *request, s *raw, safe bool) (Send, bool) {
 	send.Kind, send.Paths, send.Texts, send.Media, send.Keys = SendHTTP, q.paths, q.texts, q.media, q.keys
 	send.Open = q.open
+	if len(q.paths) > 0 && !slices.ContainsFunc(q.paths, func(u string) bool { return !isLocalhost(u) }) {
+		return send, false // does not leave this machine
+	}
 	for _, m := range q.methods {
 		if m == "POST" || m == "PATCH" {
 			send.Method = m

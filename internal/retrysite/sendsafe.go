@@ -2,6 +2,7 @@ package retrysite
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -341,7 +342,30 @@ func (f *sendFinder) repeated(r *region, s *raw, call *ssa.Call, any bool) bool 
 		return f.reached(r, f.rootOf(r, s), any)
 	}
 	for _, know := range endings {
-		if f.lift(r, s.route, call, know, any) {
+		if f.lift(r, s.route, call, know, any) && (any || !hasAnswer(know) || !f.asksAgain(r, s, call)) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasAnswer reports whether beliefs are about a response that came, whatever its status.
+func hasAnswer(k beliefs) bool {
+	for _, x := range k {
+		if x.kind == isResp {
+			return true
+		}
+	}
+	return false
+}
+
+// asksAgain reports whether a region comes back after a good answer as well: what is
+// sent there asks until something is so, and the status of the answer is not what
+// makes it ask again.
+func (f *sendFinder) asksAgain(r *region, s *raw, call *ssa.Call) bool {
+	_, endings := f.p.fallibleEndings(call)
+	for _, e := range endings {
+		if !e.failed && f.lift(r, s.route, call, e.know, false) {
 			return true
 		}
 	}
@@ -446,9 +470,23 @@ func (f *sendFinder) returns(call *ssa.Call, know beliefs) (out [][]fact, ok boo
 		for _, res := range ret.Results {
 			facts = append(facts, f.final(w.eval(res, end, 0), res))
 		}
+		if n := len(facts); n > 1 && givesNothing(ret.Results[:n-1]) && isContextErr(ret.Results[n-1]) {
+			facts[n-1] = fact{kind: isNonNil}
+		}
 		out = append(out, facts)
 	}
 	return out, true
+}
+
+// givesNothing reports whether results are all nil.
+func givesNothing(results []ssa.Value) bool {
+	return !slices.ContainsFunc(results, func(v ssa.Value) bool { return !isNilConst(v) })
+}
+
+// isContextErr reports whether v is the error of a context.
+func isContextErr(v ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	return ok && isContextMethod(call.Common()) && call.Call.Method.Name() == "Err"
 }
 
 // final turns an error by which an operation says that it must not be repeated

@@ -62,6 +62,7 @@ type Site struct {
 	loop   *loop
 	cand   *candidate
 	cands  []*candidate // of all attempts
+	polls  bool         // comes back as well where nothing failed: it asks until something is there
 	rests  bool         // a round without an attempt lets time pass
 	prog   *program
 	on     []*visit  // what a failing round goes through

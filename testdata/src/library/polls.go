@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	cenkalti "github.com/cenkalti/backoff/v4"
 	"github.com/jpillora/backoff"
 	"k8s.io/apimachinery/pkg/util/wait"
 )
@@ -195,4 +196,33 @@ func nopeHandedGenerator(ctx context.Context, b *backoff.Backoff) error {
 		time.Sleep(b.Duration())
 	}
 	return errors.New("no answer")
+}
+
+func ask(ctx context.Context) (string, error) { return "", fetch(ctx) }
+
+// Failures are final: what goes round is that it is not there yet.
+func nopeFinal(ctx context.Context) error {
+	return cenkalti.Retry(func() error {
+		state, err := ask(ctx)
+		if err != nil {
+			return cenkalti.Permanent(err)
+		}
+		if state != "there" {
+			return errNotFound
+		}
+		return nil
+	}, cenkalti.WithMaxRetries(cenkalti.NewConstantBackOff(time.Second), 3))
+}
+
+func someFinal(ctx context.Context) error {
+	return cenkalti.Retry(func() error { // want `is always 1s.*nojitter/library`
+		state, err := ask(ctx)
+		if errors.Is(err, errNotFound) {
+			return cenkalti.Permanent(err)
+		}
+		if err != nil || state != "there" {
+			return errors.New("not yet")
+		}
+		return nil
+	}, cenkalti.WithMaxRetries(cenkalti.NewConstantBackOff(time.Second), 3))
 }

@@ -87,3 +87,64 @@ func yesFallback(c *http.Client, req *http.Request) (*http.Response, error) {
 	}
 	return nil, http.ErrHandlerTimeout
 }
+
+func startsUp(ctx context.Context, c *http.Client) error {
+	if err := nopeIsUp(ctx, c, "http://localhost:8080/health"); err != nil {
+		return err
+	}
+	return yesIsUpThere(ctx, c, "https://there.example/health")
+}
+
+// All callers name this machine.
+func nopeIsUp(ctx context.Context, c *http.Client, url string) error {
+	for ctx.Err() == nil {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+		if err != nil {
+			return err
+		}
+		if resp, err := c.Do(req); err == nil {
+			return resp.Body.Close()
+		}
+		time.Sleep(time.Second)
+	}
+	return ctx.Err()
+}
+
+func yesIsUpThere(ctx context.Context, c *http.Client, url string) error {
+	for ctx.Err() == nil {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+		if err != nil {
+			return err
+		}
+		if resp, err := c.Do(req); err == nil {
+			return resp.Body.Close()
+		}
+		time.Sleep(time.Second) // want "nojitter/fixed"
+	}
+	return ctx.Err()
+}
+
+// Member is one of a group.
+type Member interface {
+	Name() string
+	Ping(ctx context.Context) error
+}
+
+func find(members map[string]Member, name string) (Member, error) {
+	for _, m := range members {
+		if m.Name() == name {
+			return m, nil
+		}
+	}
+	return nil, http.ErrNoLocation
+}
+
+// Whoever is asked for a name reads what is in memory.
+func nopeNames(members map[string]Member) Member {
+	for {
+		if m, err := find(members, "first"); err == nil {
+			return m
+		}
+		time.Sleep(time.Second)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"time"
@@ -230,4 +231,65 @@ func sendToPage(c *http.Client, url string, order []byte) error {
 		time.Sleep(time.Second)
 	}
 	return errShop
+}
+
+// What is sent asks: a good answer leads to the next question as well, and a
+// failure leaves.
+func nopeAsksUntil(c *http.Client, body []byte) error {
+	for {
+		resp, err := c.Post("https://shop.example/state", "application/json", bytes.NewReader(body))
+		if err != nil {
+			return err
+		}
+		state, err := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if err == nil && string(state) == "done" {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+// A bad status makes it order again.
+func ordersUntil(c *http.Client, body []byte) error {
+	for {
+		resp, err := c.Post("https://shop.example/orders", "application/json", bytes.NewReader(body)) // want "nokey"
+		if err != nil {
+			return err
+		}
+		resp.Body.Close()
+		if resp.StatusCode < 500 {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func postTo(c *http.Client, url string, body []byte) (int, error) {
+	resp, err := c.Post(url, "application/json", bytes.NewReader(body))
+	if err != nil {
+		return 0, err
+	}
+	return resp.StatusCode, resp.Body.Close()
+}
+
+func tell(c *http.Client, port, path string, body []byte) error {
+	url := fmt.Sprintf("http://127.0.0.1:%s%s", port, path)
+	_, err := postTo(c, url, body)
+	return err
+}
+
+// What listens on this machine is a part of the same program.
+func nopeHere(c *http.Client, body []byte, again func(func() error) error) error {
+	return repeat(func() error { return tell(c, "8080", "/config", body) })
+}
+
+func repeat(op func() error) (err error) {
+	for range 3 {
+		if err = op(); err == nil {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return err
 }

@@ -42,3 +42,43 @@ func nopeFormatted(port int) error {
 		time.Sleep(time.Second)
 	}
 }
+
+type daemon struct {
+	addr string
+	down chan error
+}
+
+func (d *daemon) start() error {
+	cmd := exec.Command("postgres", "-D", "/var/lib/pg")
+	started := make(chan error)
+	go func() {
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			d.down <- cmd.Wait()
+		}
+	}()
+	return <-started
+}
+
+// It starts again what it asks.
+func (d *daemon) nopeSupervises() {
+	up := false
+	for {
+		if !up {
+			if err := d.start(); err != nil {
+				time.Sleep(time.Second)
+				continue
+			}
+			up = true
+		}
+		conn, err := net.Dial("tcp", d.addr)
+		if err != nil {
+			time.Sleep(time.Second)
+			continue
+		}
+		conn.Close()
+		<-d.down
+		up = false
+	}
+}
