@@ -243,7 +243,7 @@ func (p *program) confirmWithin(l *loop, c *candidate, idle int) (s *Site, idles
 	}
 	s = p.describe(form, l, c, failedOn, waits, failedExits)
 	s.OnlyFailures = len(goodOn) == 0
-	s.polls = !s.OnlyFailures && slices.ContainsFunc(p.walksAllGood(l, c, idle), func(w *walker) bool { return !w.full && w.comesBack() })
+	s.polls = !s.OnlyFailures && slices.ContainsFunc(p.walksAllGood(l, c, idle, true), func(w *walker) bool { return !w.full && w.comesBack() })
 	s.Items = form == FormLoop && p.standsStill(l, c, failedOn, goodOn)
 	s.rests = p.waitsIdle(l, idleOn)
 	s.Straight = len(s.Waits) > 0 && !s.Paced && p.straight(l, c, failedOn)
@@ -523,14 +523,15 @@ func (p *program) setsEnd(c *candidate, exits map[exit]bool) bool {
 // of this one.
 func (p *program) exitsAllGood(l *loop, c *candidate, idle int) map[exit]bool {
 	out := map[exit]bool{}
-	for _, w := range p.walksAllGood(l, c, idle) {
+	for _, w := range p.walksAllGood(l, c, idle, false) {
 		maps.Copy(out, w.allExits())
 	}
 	return out
 }
 
-// walksAllGood follows the rounds in which every attempt succeeds.
-func (p *program) walksAllGood(l *loop, c *candidate, idle int) []*walker {
+// walksAllGood follows the rounds in which every attempt succeeds; whole means that
+// what a good attempt gives is all there, too.
+func (p *program) walksAllGood(l *loop, c *candidate, idle int, whole bool) []*walker {
 	others := beliefs{}
 	for _, o := range p.candidates(l) {
 		if o.instr == c.instr {
@@ -549,7 +550,10 @@ func (p *program) walksAllGood(l *loop, c *candidate, idle int) []*walker {
 		}
 		know := clone(others)
 		maps.Copy(know, e.know)
-		out = append(out, p.walkIdle(l, c.instr, know, 0, idle))
+		w := p.newWalk(l, c.instr, know, 0, idle)
+		w.whole = whole
+		w.start()
+		out = append(out, w)
 	}
 	return out
 }

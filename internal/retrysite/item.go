@@ -30,7 +30,9 @@ func (t *taker) replaced(v *ssa.Phi) bool {
 }
 
 // onWay reports whether a failing round goes from one block of the loop to another.
-func (t *taker) onWay(from, to *ssa.BasicBlock) bool { return t.l.blocks[from] && t.on.passes(from, to) }
+func (t *taker) onWay(from, to *ssa.BasicBlock) bool {
+	return t.l.blocks[from] && t.on.passes(from, to)
+}
 
 // onEdges returns what a value may be after a failing round, behind the φs within it.
 func (t *taker) onEdges(v ssa.Value, depth int) []ssa.Value {

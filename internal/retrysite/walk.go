@@ -95,6 +95,7 @@ type walker struct {
 	full    bool                       // the budget is used up
 	stop    func(ssa.Instruction) bool // further instructions that end a path as "again"
 	idle    int                        // rounds that may go by without the attempt
+	whole   bool                       // what is not known to be nil is not
 	present bool                       // no failure says that there is nothing yet
 }
 
@@ -106,10 +107,18 @@ func (p *program) walk(l *loop, attempt ssa.Instruction, results beliefs, depth 
 // walkIdle is walk, over up to idle rounds that go by without the attempt: a
 // state machine waits in one round and attempts in the next.
 func (p *program) walkIdle(l *loop, attempt ssa.Instruction, results beliefs, depth, idle int) *walker {
-	w := &walker{p: p, l: l, attempt: attempt, results: results, byKey: map[visitKey]*visit{}, ids: map[ssa.Value]int{}, depth: depth, idle: idle}
-	b := attempt.Block()
-	w.run(w.enter(nil, b, indexOf(attempt)+1, 0, clone(results)))
+	w := p.newWalk(l, attempt, results, depth, idle)
+	w.start()
 	return w
+}
+
+func (p *program) newWalk(l *loop, attempt ssa.Instruction, results beliefs, depth, idle int) *walker {
+	return &walker{p: p, l: l, attempt: attempt, results: results, byKey: map[visitKey]*visit{}, ids: map[ssa.Value]int{}, depth: depth, idle: idle}
+}
+
+// start walks from behind the attempt.
+func (w *walker) start() {
+	w.run(w.enter(nil, w.attempt.Block(), indexOf(w.attempt)+1, 0, clone(w.results)))
 }
 
 func indexOf(instr ssa.Instruction) int {
@@ -675,6 +684,9 @@ func (w *walker) evalBinary(v *ssa.BinOp, know beliefs, depth int) fact {
 		return fact{}
 	}
 	same, known := equal(x, y)
+	if w.whole && (x.kind == isNil && y.kind == isUnknown || y.kind == isNil && x.kind == isUnknown) {
+		same, known = false, !isError(v.X.Type())
+	}
 	if !known {
 		return fact{}
 	}
