@@ -436,12 +436,15 @@ func (p *program) belowLimit(l *loop, w wait, e *env) bool {
 		if !ok || !l.blocks[top.Succs[0]] || !l.blocks[top.Succs[1]] {
 			continue // a limit that leaves is a bound
 		}
+		taken := only(top.Succs[0], w.at.Block())
+		if taken == only(top.Succs[1], w.at.Block()) {
+			continue // it waits either way
+		}
 		cmp := p.node(cond.Cond)
-		if len(cmp.Args) != 2 {
+		if len(cmp.Args) != 2 || cmp.Op < delay.Lt || cmp.Op > delay.Ge {
 			continue
 		}
 		x, y := delay.Classify(cmp.Args[0], e), delay.Classify(cmp.Args[1], e)
-		taken := top.Succs[0].Dominates(w.at.Block())
 		switch cmp.Op {
 		case delay.Gt, delay.Ge:
 			taken = !taken
@@ -454,6 +457,9 @@ func (p *program) belowLimit(l *loop, w wait, e *env) bool {
 	}
 	return false
 }
+
+// only reports whether all ways to b lead over an edge to a branch.
+func only(branch, b *ssa.BasicBlock) bool { return len(branch.Preds) == 1 && branch.Dominates(b) }
 
 // durIn returns the duration that the wait is given by call: where the wait was
 // found in a function that is called, it is known there alone.
