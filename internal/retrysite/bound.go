@@ -112,7 +112,11 @@ func (p *program) bound(l *loop, c *candidate, on []*visit, exits map[exit]bool)
 			if tooMany(cond.Cond) {
 				why.direct &^= ByAttempts
 			}
-			found := why.under(p.provisosOn(block, l.header, to))
+			provisos := p.provisosOn(block, l.header, to)
+			if why.direct == ByAttempts {
+				provisos = append(provisos, p.limitOn(cond.Cond)...)
+			}
+			found := why.under(provisos)
 			ends = append(ends, found...)
 			if _, ok := p.provisoOf(cond.Cond, to == block.Succs[0]); ok && len(found) == 0 {
 				ends = append(ends, end{provisos: p.provisosOn(block, l.header, to)})

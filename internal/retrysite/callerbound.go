@@ -2,6 +2,7 @@ package retrysite
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -16,27 +17,53 @@ func (p *program) callerSites(s *Site) []*Site {
 	if s.loop == nil || p.helperOf(s) != nil {
 		return nil
 	}
-	fn := s.loop.fn
-	var out []*Site
-	calls := 0
-	for _, instr := range p.callers[fn] {
-		calls++
-		call, ok := instr.(*ssa.Call)
-		if !ok || call.Parent() == fn {
-			continue
-		}
-		if b, decides := p.boundAt(s.Bound, fn, call.Call.Args); decides {
-			t := p.siteAt(call, s.Attempts[0].Name, s.Attempts[0].Func, b)
-			t.Conflict, t.Paced = s.Conflict, s.Paced || len(s.Waits) > 0
-			p.growsThere(t, s.Waits)
-			out = append(out, t)
-		}
-	}
-	if len(out) == 0 || len(out) < calls || p.calledElsewhere(fn) {
+	out, all := p.shutBy(s, s.Bound, s.loop.fn, 0)
+	if len(out) == 0 || !all {
 		return out
 	}
 	s.Bound = out[0].Bound
 	return nil
+}
+
+// mostWrappers bounds through how many functions a limit is handed on.
+const mostWrappers = 3
+
+// shutBy returns the calls of a function at which a caller switches off the bound
+// of a site in it, or in what it hands its own parameters on to. all tells that
+// every call does, and that there are no others.
+func (p *program) shutBy(s *Site, b Bound, fn *ssa.Function, depth int) (out []*Site, all bool) {
+	all = !p.calledElsewhere(fn)
+	for _, instr := range p.callers[fn] {
+		call, ok := instr.(*ssa.Call)
+		if !ok || call.Parent() == fn {
+			all = false
+			continue
+		}
+		at, decides := p.boundAt(b, fn, call)
+		switch {
+		case decides:
+			t := p.siteAt(call, s.Attempts[0].Name, s.Attempts[0].Func, at)
+			t.Conflict, t.Paced = s.Conflict, s.Paced || len(s.Waits) > 0
+			p.growsThere(t, s.Waits)
+			out = append(out, t)
+		case depth < mostWrappers && p.asksCaller(at, call.Parent()):
+			more, every := p.shutBy(s, at, call.Parent(), depth+1)
+			out, all = append(out, more...), all && every && len(more) > 0
+		default:
+			all = false
+		}
+	}
+	return out, all
+}
+
+// asksCaller reports whether an end hangs on a parameter of a function.
+func (p *program) asksCaller(b Bound, fn *ssa.Function) bool {
+	return slices.ContainsFunc(b.ends, func(e end) bool {
+		return slices.ContainsFunc(e.provisos, func(x proviso) bool {
+			param, ok := x.of.root.(*ssa.Parameter)
+			return ok && param.Parent() == fn
+		})
+	})
 }
 
 // siteAt is the site that a call makes of the retries within what it calls.

@@ -1,6 +1,7 @@
 package retrysite
 
 import (
+	"go/constant"
 	"go/types"
 	"slices"
 	"strings"
@@ -70,7 +71,9 @@ func handed(ends []end, callee *ssa.Function, args []ssa.Value) []end {
 func (p *program) open(ends []end) (open []end, shut string) {
 	for _, e := range ends {
 		if by := p.shut(e.provisos); by != "" {
-			shut = by
+			if e.kinds != 0 {
+				shut = by
+			}
 			continue
 		}
 		if e.ctx != nil && !p.cancellable(e.ctx, 0) {
@@ -116,12 +119,14 @@ func (p *program) unreached(l *loop, ends []end) []end {
 
 // boundAt returns the bound of a function's site at a call of the function; decides
 // tells that its arguments shut an end.
-func (p *program) boundAt(b Bound, callee *ssa.Function, args []ssa.Value) (out Bound, decides bool) {
+func (p *program) boundAt(b Bound, callee *ssa.Function, call *ssa.Call) (out Bound, decides bool) {
 	if !slices.ContainsFunc(b.ends, func(e end) bool { return len(e.provisos) > 0 }) {
 		return b, false
 	}
-	out = p.boundOf(handed(b.ends, callee, args))
+	ends := p.filledIn(handed(b.ends, callee, call.Call.Args), callee, call)
+	out = p.boundOf(ends)
 	if out.Off == "" {
+		b.ends = ends
 		return b, false
 	}
 	out.Judged = b.Judged
@@ -129,6 +134,49 @@ func (p *program) boundAt(b Bound, callee *ssa.Function, args []ssa.Value) (out 
 		out.Attempts = b.Attempts
 	}
 	return out, true
+}
+
+// filledIn puts what a call decides into provisos about a structure that the
+// function makes for itself: of the options that it is given. A setting that the
+// caller reads from something of its own becomes one of that.
+func (p *program) filledIn(ends []end, callee *ssa.Function, call *ssa.Call) []end {
+	for _, e := range ends {
+		for i, x := range e.provisos {
+			switch root := x.of.root.(type) {
+			case *ssa.Parameter, *ssa.Const:
+			case *ssa.Alloc:
+				if root.Parent() == callee {
+					e.provisos[i].of = p.optedFor(x.of, callee, call)
+				}
+			default:
+				if of, ok := p.settingOf(root); ok {
+					of.path = append(slices.Clip(of.path), x.of.path...)
+					e.provisos[i].of = of
+				}
+			}
+		}
+	}
+	return ends
+}
+
+// optedFor returns the constant that a call leaves in a setting which a function
+// makes of its options, or the setting.
+func (p *program) optedFor(s setting, callee *ssa.Function, call *ssa.Call) setting {
+	p.traced = 0
+	h := p.holds(s.root, s.path, 0)
+	if h.node == nil || h.options == 0 {
+		return s
+	}
+	h.node = delay.Bind(h.node, callee, p.argNodes(call.Common(), callee))
+	h = p.withOptions(h, call, s.path, 0)
+	if h.node == nil {
+		return s
+	}
+	v, ok := delay.ConstantOf(h.node, &env{p: p})
+	if !ok || v.Kind != delay.Integer {
+		return s
+	}
+	return setting{root: ssa.NewConst(constant.MakeInt64(v.Int), types.Typ[types.Int64])}
 }
 
 // endsOf returns what the answer of a function hangs on, in terms of its
@@ -266,7 +314,7 @@ func (p *program) summarizeEnds(fn *ssa.Function, ends []end) []summary.End {
 		}
 		for _, v := range e.provisos {
 			param, ok := v.of.root.(*ssa.Parameter)
-			if !ok || param.Parent() != fn {
+			if !ok || param.Parent() != fn || v.lasting() {
 				continue
 			}
 			x.While = append(x.While, summary.Proviso{Param: paramIndex(param), Path: v.of.path, Op: uint8(v.op), Value: v.value, Want: v.want})

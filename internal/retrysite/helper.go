@@ -96,7 +96,7 @@ func (p *program) helperCall(h *helper, call *ssa.Call) *Site {
 	s.Attempts = []Attempt{{Pos: call.Pos(), Name: h.fn.Name()}}
 	s.Conflict, s.Paced = h.site.Conflict, h.site.Paced || len(h.site.Waits) > 0
 	var decides bool
-	if s.Bound, decides = p.boundAt(h.site.Bound, h.fn, call.Call.Args); decides {
+	if s.Bound, decides = p.boundAt(h.site.Bound, h.fn, call); decides {
 		p.growsThere(s, h.site.Waits)
 	}
 	for _, k := range h.callbacks {

@@ -60,10 +60,13 @@ func (p *program) provisoOf(cond ssa.Value, want bool) (proviso, bool) {
 			x, y, op = y, x, mirrored[op]
 		}
 		k, ok := y.(*ssa.Const)
-		if !ok || k.Value == nil || !isInteger(k.Type()) {
+		if !ok || !isInteger(k.Type()) && !(k.IsNil() && isPointer(k.Type())) {
 			return proviso{}, false
 		}
 		of, ok := p.settingOf(x)
+		if k.IsNil() { // an optional setting that is left out
+			return proviso{of, of.name(), op, 0, want}, ok
+		}
 		return proviso{of, of.name(), op, k.Int64(), want}, ok
 	}
 	if !isBool(cond.Type()) {
@@ -71,6 +74,28 @@ func (p *program) provisoOf(cond ssa.Value, want bool) (proviso, bool) {
 	}
 	of, ok := p.settingOf(cond)
 	return proviso{of, of.name(), delay.Ne, 0, want}, ok
+}
+
+// lastingRounds is a number of rounds that no outage outlives.
+const lastingRounds = 1 << 31
+
+// lasting reports whether a proviso says that a limit is one that outages outlive.
+func (x proviso) lasting() bool { return x.op == delay.Lt && x.value == lastingRounds && x.want }
+
+// limitOn returns the proviso that the setting with which a condition compares a
+// count is one that outages outlive: not 1<<63-1.
+func (p *program) limitOn(cond ssa.Value) []proviso {
+	cmp, ok := cond.(*ssa.BinOp)
+	if !ok || !isInteger(cmp.X.Type()) || isDuration(cmp.X.Type()) {
+		return nil
+	}
+	for _, side := range []ssa.Value{cmp.X, cmp.Y} {
+		of, ok := p.settingOf(side)
+		if _, isConst := of.root.(*ssa.Const); ok && !isConst {
+			return []proviso{{of, of.name(), delay.Lt, lastingRounds, true}}
+		}
+	}
+	return nil
 }
 
 // settingOf returns the setting that a value is read from.
@@ -208,7 +233,7 @@ func (p *program) known(s setting) (delay.Value, bool) {
 		return delay.Value{}, false
 	}
 	v, ok := delay.ConstantOf(h.node, &env{p: p})
-	return v, ok && (v.Kind == delay.Integer || v.Kind == delay.Bool)
+	return v, ok && (v.Kind == delay.Integer || v.Kind == delay.Bool || v.Kind == delay.Nil)
 }
 
 // shut says which of the provisos is known not to be met: tries of 0. It is "" if
@@ -220,7 +245,10 @@ func (p *program) shut(provisos []proviso) string {
 			continue
 		}
 		if t, ok := delay.Compare(x.op, v.Int, x.value); ok && t != x.want {
-			if v.Kind == delay.Bool {
+			switch v.Kind {
+			case delay.Nil:
+				return x.name + " of nil"
+			case delay.Bool:
 				return fmt.Sprintf("%s of %t", x.name, v.Int != 0)
 			}
 			return fmt.Sprintf("%s of %d", x.name, v.Int)
