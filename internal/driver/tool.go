@@ -139,7 +139,7 @@ func analyzeUnit(suite []*analysis.Analyzer, args []string) error {
 	// The process lives for one package: collecting its garbage costs more than
 	// keeping it. The limit holds for the few that are large.
 	debug.SetGCPercent(800)
-	debug.SetMemoryLimit(400 << 20)
+	debug.SetMemoryLimit(360 << 20)
 
 	if isFixing(args) {
 		// All units of such a run are stored under this flag, so it does not

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"bytes"
 	"cmp"
 	"go/ast"
 	"go/token"
@@ -194,10 +195,14 @@ func (f *File) addImport(a addition) ([]change, bool) {
 // lineEnd returns the offset of the end of the line of pos, and whether nothing
 // but a comment follows there.
 func (f *File) lineEnd(pos token.Pos) (int, bool) {
-	rest := string(f.src[f.tok.Offset(pos):])
-	line, _, ok := strings.Cut(rest, "\n")
+	rest := f.src[f.tok.Offset(pos):]
+	length := bytes.IndexByte(rest, '\n')
+	if length < 0 {
+		return len(f.src), false
+	}
+	line := string(rest[:length])
 	after := strings.TrimSpace(line)
-	return f.tok.Offset(pos) + len(strings.TrimSuffix(line, "\r")), ok && !strings.HasSuffix(line, "\r") && (after == "" || strings.HasPrefix(after, "//"))
+	return f.tok.Offset(pos) + len(strings.TrimSuffix(line, "\r")), !strings.HasSuffix(line, "\r") && (after == "" || strings.HasPrefix(after, "//"))
 }
 
 // groups returns the import specs of a declaration by group, or nil if a line
