@@ -451,7 +451,7 @@ func (c *configurator) clients() []Library {
 			continue
 		}
 		pol := c.policyByEntry(lc.call, lc.entry, nil, 0)
-		if pol.computed() {
+		if pol.computed() && !onlyTakenApart(lc.call) {
 			l := c.library(lc.call, c.nameOf(lc.call), pol)
 			l.Computed = true
 			out = append(out, l)
@@ -516,4 +516,20 @@ func adjustable(path, member string) bool {
 		}
 	}
 	return false
+}
+
+// onlyTakenApart reports whether nothing is done with a client but to set and read its
+// fields: what sends is the plain client within, which repeats nothing.
+func onlyTakenApart(call *ssa.Call) bool {
+	if call.Referrers() == nil || len(*call.Referrers()) == 0 {
+		return false
+	}
+	for _, ref := range *call.Referrers() {
+		switch ref.(type) {
+		case *ssa.FieldAddr, *ssa.DebugRef:
+		default:
+			return false
+		}
+	}
+	return true
 }

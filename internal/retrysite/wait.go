@@ -209,6 +209,10 @@ func (p *program) inlinedWaits(call *ssa.Call, callee *ssa.Function) []wait {
 	}
 	args := p.argNodes(call.Common(), callee)
 	for _, w := range inner {
+		if p.untilChange(callee, w) {
+			ws = append(ws, wait{kind: waitPaced, at: call, pos: call.Pos()})
+			continue
+		}
 		if w.kind != waitPaced && w.kind != waitTicker || w.kind == waitTicker && w.node != nil && w.node.Op == delay.Param {
 			if i := paramOf(w.node, callee); i >= 0 {
 				if i < len(args) {
@@ -225,6 +229,33 @@ func (p *program) inlinedWaits(call *ssa.Call, callee *ssa.Function) []wait {
 		ws = append(ws, w)
 	}
 	return ws
+}
+
+// untilChange reports whether a function goes on waiting until something is otherwise:
+// for how long, no number of its own tells.
+func (p *program) untilChange(fn *ssa.Function, w wait) bool {
+	if w.kind == waitPaced || w.at.Parent() != fn {
+		return false
+	}
+	l := p.innermost(w.at.Block())
+	if l == nil {
+		return false
+	}
+	for b := range l.blocks {
+		for _, instr := range b.Instrs {
+			switch instr := instr.(type) {
+			case *ssa.Phi:
+				if b == l.header && isNumber(instr.Type()) {
+					return false // counts
+				}
+			case *ssa.Call:
+				if m := calledFunc(instr.Common()); m != nil && m.Pkg() != nil && m.Pkg().Path() == "time" && (m.Name() == "Since" || m.Name() == "Now" || m.Name() == "Until") {
+					return false // watches the clock
+				}
+			}
+		}
+	}
+	return true
 }
 
 // importedWaits lists the waits of a function of another package at a call of it.

@@ -129,6 +129,14 @@ func nopeClientJitter() *http.Client {
 	return c.StandardClient()
 }
 
+// Only the plain client within is used.
+func nopeTakenApart() *http.Client {
+	c := retryablehttp.NewClient()
+	c.Logger = nil
+	c.HTTPClient = &http.Client{Timeout: time.Second}
+	return c.HTTPClient
+}
+
 func nopeClientOff() *http.Client {
 	c := retryablehttp.NewClient()
 	c.RetryMax = 0

@@ -57,3 +57,52 @@ func nopeLonger(ctx context.Context, c Client) error {
 	}
 	return nil
 }
+
+// A Group has a leader, in time.
+type Group struct {
+	leader string
+	stop   chan struct{}
+}
+
+// settle waits until there is a leader.
+func (g *Group) settle() string {
+	leader := g.leader
+	for leader == "" {
+		select {
+		case <-time.After(time.Second):
+			leader = g.leader
+		case <-g.stop:
+			return ""
+		}
+	}
+	return leader
+}
+
+// rest waits in short steps.
+func (g *Group) rest(n int) {
+	for range n {
+		time.Sleep(time.Second) // want `nojitter/fixed`
+	}
+}
+
+func nopeSettles(ctx context.Context, c Client, g *Group) error {
+	for ctx.Err() == nil {
+		if g.settle() == "" {
+			return errors.New("stopped")
+		}
+		if c.Ping(ctx) == nil {
+			return nil
+		}
+	}
+	return ctx.Err()
+}
+
+func yesRests(ctx context.Context, c Client, g *Group) error {
+	for ctx.Err() == nil {
+		if c.Ping(ctx) == nil {
+			return nil
+		}
+		g.rest(10)
+	}
+	return ctx.Err()
+}
