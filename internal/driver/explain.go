@@ -118,5 +118,5 @@ func writePage(out *strings.Builder, p *pages.Page) {
 func writeSection(out *strings.Builder, s pages.Section) {
 	title := s.Rule() + tierNote(s)
 	url := verdict.URL(s.Analyzer, s.Category)
-	fmt.Fprintf(out, "%s\n%s\n\n%s\n\n%s\n", title, strings.Repeat("-", len(title)), pages.Plain(s.Text), url)
+	fmt.Fprintf(out, "%s\n%s\n\n%s\n\n%s\n", title, strings.Repeat("-", len(title)), pages.Plain(s.Body()), url)
 }

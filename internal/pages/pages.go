@@ -5,6 +5,7 @@ package pages
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -96,6 +97,9 @@ func parse(analyzer, text string) *Page {
 	return p
 }
 
+// Body is the text behind the heading, without the word that it is advice.
+func (s Section) Body() string { return strings.TrimPrefix(s.Text, advice) }
+
 // advice is how a section of the advice tier begins; what prints a summary says
 // that in its own way.
 const advice = "Advice. "
@@ -109,8 +113,12 @@ func firstSentence(text string) string {
 	return strings.TrimSuffix(sentence, ".")
 }
 
+// link is a link of Markdown in one line; its text is in the first group.
+var link = regexp.MustCompile(`\[([^][]+)\]\([^()\s]+\)`)
+
 // Plain turns Markdown into text for a terminal: code is indented instead of
-// fenced, and nothing else is changed, since the pages read well as they are.
+// fenced, links are their text, and nothing else is changed, since the pages read
+// well as they are.
 func Plain(markdown string) string {
 	var out strings.Builder
 	inCode := false
@@ -119,7 +127,10 @@ func Plain(markdown string) string {
 			inCode = !inCode
 			continue
 		}
-		if inCode && strings.TrimSpace(line) != "" {
+		switch {
+		case !inCode:
+			line = link.ReplaceAllString(line, "$1")
+		case strings.TrimSpace(line) != "":
 			out.WriteByte('\t')
 		}
 		out.WriteString(line)

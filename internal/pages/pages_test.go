@@ -51,8 +51,8 @@ func TestUnknown(t *testing.T) {
 }
 
 func TestPlain(t *testing.T) {
-	const markdown = "Before:\n\n```go\nfor {\n\n\tf()\n}\n```\n\nThen `x`.\n"
-	const want = "Before:\n\n\tfor {\n\n\t\tf()\n\t}\n\nThen `x`.\n"
+	const markdown = "Before:\n\n```go\nfor {\n\n\tf()\n}\n```\n\nThen `x` of [a page](x.md#y).\n"
+	const want = "Before:\n\n\tfor {\n\n\t\tf()\n\t}\n\nThen `x` of a page.\n"
 	if got := pages.Plain(markdown); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
