@@ -144,7 +144,12 @@ func (p *program) callCandidate(call *ssa.Call) *candidate {
 			c.errs, c.endings = p.keptEndings(call)
 		}
 	}
-	if len(c.endings) == 0 || p.callEffect(common) == effectLocal {
+	switch made := p.commandOf(call); {
+	case len(c.endings) == 0:
+		return nil
+	case made != nil:
+		c.call = made.Common()
+	case p.callEffect(common) == effectLocal:
 		return nil
 	}
 	return c

@@ -698,7 +698,7 @@ var receiveVerbs = []string{"recv", "receive", "read", "next", "accept", "poll",
 
 // queueVerbs begin the names of calls that take the next of a queue even if they
 // say of which one.
-var queueVerbs = []string{"receivemessage", "receivemsg", "acceptnext", "xreadgroup", "pollrecords", "pollfetches"}
+var queueVerbs = []string{"receivemessage", "receivemsg", "acceptnext", "xreadgroup", "pollrecords", "pollfetches", "blpop", "brpop", "blmove", "bzpop", "xread"}
 
 // consumes reports whether the attempt takes the next message, connection or
 // event, and a failed one waits or may leave.
@@ -706,9 +706,9 @@ func (p *program) consumes(c *candidate, waits []wait, failedExits, goodExits ma
 	if !c.brings() {
 		return false
 	}
-	verbs := receiveVerbs
-	if asks(c.call) {
-		verbs = queueVerbs
+	verbs := queueVerbs
+	if !asks(c.call) {
+		verbs = slices.Concat(queueVerbs, receiveVerbs)
 	}
 	name := strings.ToLower(c.name())
 	if !slices.ContainsFunc(verbs, func(v string) bool { return strings.HasPrefix(name, v) }) {
