@@ -27,7 +27,10 @@ func (p *program) comesAnyway(l *loop, c *candidate, failed, good []*visit, fail
 	if t == noTrigger || len(good) == 0 || p.leavesByResult(l, c, goodExits, failedExits) {
 		return false // it goes on until it succeeds
 	}
-	return t == byEvent || !differ(p.waitsOn(l, failed), p.waitsOn(l, good)) && !session(c) && !p.lasts(c)
+	if differ(p.waitsOn(l, failed), p.waitsOn(l, good)) {
+		return false // waits because it failed: what comes may be what it failed to mend
+	}
+	return t == byEvent || !session(c) && !p.lasts(c)
 }
 
 // triggerOf tells what a failing round waits for before it comes to the attempt again:
@@ -49,7 +52,7 @@ func (p *program) triggerOf(l *loop, c *candidate, on []*visit) trigger {
 			continue
 		}
 		if ch := takenCase(cmp); ch != nil && l.blocks[cmp.Block()] {
-			if t := p.triggers(l, ch, on); t != noTrigger {
+			if t := p.triggers(l, c, ch, on); t != noTrigger {
 				return t
 			}
 		}
@@ -77,7 +80,7 @@ func takenCase(cmp *ssa.BinOp) ssa.Value {
 
 // triggers tells what a receive from a channel waits for. What the failing round sends
 // there itself is no event.
-func (p *program) triggers(l *loop, ch ssa.Value, on []*visit) trigger {
+func (p *program) triggers(l *loop, c *candidate, ch ssa.Value, on []*visit) trigger {
 	if elem, ok := ch.Type().Underlying().(*types.Chan); ok && isNamed(elem.Elem(), "time", "Time") {
 		ws := p.received(l.header.Instrs[0], ch, false)
 		for _, w := range ws {
@@ -87,9 +90,20 @@ func (p *program) triggers(l *loop, ch ssa.Value, on []*visit) trigger {
 		}
 		return noTrigger
 	}
+	in := &influences{p: p, c: c}
+	if in.fromResult(ch, 0) {
+		return noTrigger
+	}
 	srcs := p.sources(ch, 0)
 	for _, src := range srcs {
-		if call, ok := src.(*ssa.Call); ok && isContextMethod(call.Common()) {
+		call, ok := src.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		if from := call.Call.Value; isContextMethod(call.Common()) || call.Call.IsInvoke() && in.fromResult(from, 0) {
+			return noTrigger // the end of what the attempt gave
+		}
+		if from := receiverOf(call); from != nil && in.fromResult(from, 0) {
 			return noTrigger
 		}
 	}

@@ -179,3 +179,30 @@ func yesByItself(ctx context.Context, c Client, use func(string)) {
 		use(s)
 	}
 }
+
+// A Watch tells of changes until it breaks.
+type Watch interface{ Changes() <-chan string }
+
+// Watcher is a remote service.
+type Watcher interface{ Watch() (Watch, error) }
+
+// What the attempt gives is what it waits for.
+func yesWatchesAgain(s Watcher, w Watch, pause time.Duration, use func(string)) {
+	wait := pause
+	for { // want "unboundedretry/ceiling"
+		select {
+		case x := <-w.Changes():
+			if x != "" {
+				use(x)
+				continue
+			}
+			next, err := s.Watch()
+			if err != nil {
+				time.Sleep(wait)
+				wait *= 2
+				continue
+			}
+			w, wait = next, pause
+		}
+	}
+}
