@@ -3,6 +3,7 @@ package unboundedretry
 import (
 	"flag"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -71,7 +72,7 @@ func judgeLibraryGrowth(report *verdict.Reporter, fixes *edit.Editor, l retrysit
 	d := analysis.Diagnostic{Pos: l.Pos}
 	switch {
 	case l.Calls == 0:
-		d.Message = l.Name + ": " + growsForEver(l.Growth)
+		d.Message = l.Name + ": " + growsForEver(l.Growth, nil)
 	case l.Largest > maxDelay:
 		d.Message = l.Name + ": " + growsTo(l.Largest, l.Calls)
 	default:
@@ -242,16 +243,39 @@ func growing(site *retrysite.Site, w *retrysite.Wait) (category string, d analys
 	case w.Shape.Capped:
 		return "", d
 	case !limited:
-		return "ceiling", at(site, growsForEver(w.Shape.Growth))
+		return "ceiling", at(site, growsForEver(w.Shape.Growth, w.Delays))
 	case site.Bound.Attempts > 0 && largest > maxDelay:
 		return "ceiling", at(site, growsTo(largest, site.Bound.Attempts))
 	}
 	return "", d
 }
 
-// growsForEver is what is said of a delay that nothing stops, of a loop or a library.
-func growsForEver(g delay.Growth) string {
-	return fmt.Sprintf("retry delay %s without a ceiling: after an outage of hours the next attempt is as many hours away", grows(g))
+// growsForEver is what is said of a delay that nothing stops, of a loop or a library;
+// delays are the first of it, as far as they are known.
+func growsForEver(g delay.Growth, delays []time.Duration) string {
+	message := fmt.Sprintf("retry delay %s without a ceiling: ", grows(g))
+	if g > delay.Linear {
+		return message + "after an outage of hours the next attempt is as many hours away"
+	}
+	if d := afterDay(delays); d > 0 {
+		return message + "after an outage of a day the next attempt is " + span.Text(d) + " away"
+	}
+	return message + "the longer an outage lasts, the further away is the next attempt"
+}
+
+// afterDay returns how long the delay is after a day of delays that grow by a step,
+// or 0 if the step is not known: n of them add up to n²/2 steps.
+func afterDay(delays []time.Duration) time.Duration {
+	n := len(delays)
+	if n < 3 {
+		return 0
+	}
+	step := delays[n-1] - delays[n-2]
+	if step <= 0 || delays[n-2]-delays[n-3] != step {
+		return 0
+	}
+	const day = 24 * time.Hour
+	return time.Duration(math.Sqrt(2 * float64(day) * float64(step))).Round(time.Minute)
 }
 
 // growsTo is what is said of a delay that a limit of attempts stops, but late.

@@ -592,8 +592,8 @@ func (p *program) phi(phi *ssa.Phi) *delay.Node {
 	return n
 }
 
-// limits returns what the exits of a loop compare with: if that grows from
-// attempt to attempt, so does the loop.
+// limits returns what the exits of a loop compare with, and what a counter that is
+// compared begins with: if that grows from attempt to attempt, so does the loop.
 func (p *program) limits(l *loop) []*delay.Node {
 	var out []*delay.Node
 	for b := range l.inOrder() {
@@ -603,6 +603,15 @@ func (p *program) limits(l *loop) []*delay.Node {
 			continue
 		}
 		out = append(out, p.node(cmp.X), p.node(cmp.Y))
+		for _, side := range []ssa.Value{cmp.X, cmp.Y} {
+			if phi, ok := side.(*ssa.Phi); ok && phi.Block() == l.header {
+				for i, e := range phi.Edges {
+					if !l.blocks[phi.Block().Preds[i]] {
+						out = append(out, p.node(e))
+					}
+				}
+			}
+		}
 	}
 	return out
 }

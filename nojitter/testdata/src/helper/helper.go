@@ -166,3 +166,24 @@ func nopeHelperDraws(ctx context.Context, c Client) (err error) {
 func spread(d time.Duration) time.Duration {
 	return d/2 + rand.N(d/2+1)
 }
+
+func yesCountsDown(ctx context.Context, c Client) {
+	for attempt := 0; c.Ping(ctx) != nil; attempt++ {
+		time.Sleep(countedDown(attempt)) // want "nojitter/exponential"
+	}
+}
+
+func countedDown(attempts int) time.Duration {
+	d, most := time.Second, time.Minute
+	for d < most && attempts > 0 {
+		d *= 2
+		attempts--
+	}
+	return min(d, most)
+}
+
+func yesStandsStill(ctx context.Context, c Client) {
+	for c.Ping(ctx) != nil {
+		time.Sleep(countedDown(3)) // want "nojitter/fixed"
+	}
+}
