@@ -202,10 +202,17 @@ func (p *program) confirmWithin(l *loop, c *candidate, idle int) (s *Site, idles
 	failedExits, goodExits := map[exit]bool{}, map[exit]bool{}
 	var failedOn, goodOn, goodIdle, idleOn []*visit
 	comesBack := false
+	var good *walker
 	for _, e := range c.endings {
 		w := p.walkIdle(l, c.instr, e.know, 0, idle)
 		if w.full {
 			return nil, false
+		}
+		if !e.failed && good == nil {
+			good = w
+		}
+		if e.failed && good != nil && p.unseen(e.know) && w.goesLike(good) {
+			continue // nobody looks at the status: it is an answer like any other
 		}
 		into := goodExits
 		if e.failed {
@@ -248,6 +255,59 @@ func (p *program) confirmWithin(l *loop, c *candidate, idle int) (s *Site, idles
 	s.rests = p.waitsIdle(l, idleOn)
 	s.Straight = len(s.Waits) > 0 && !s.Paced && p.straight(l, c, failedOn)
 	return s, false
+}
+
+// unseen reports whether beliefs are about a response whose status nobody looks at.
+func (p *program) unseen(k beliefs) bool {
+	for v, x := range k {
+		if x.kind == isResp {
+			return !p.statusRead(v, 0)
+		}
+	}
+	return false
+}
+
+// statusRead reports whether the status of a response is read, or may be: by whoever
+// it is handed to.
+func (p *program) statusRead(resp ssa.Value, depth int) bool {
+	refs := resp.Referrers()
+	if refs == nil || depth > 2 {
+		return true
+	}
+	for _, ref := range *refs {
+		switch ref := ref.(type) {
+		case *ssa.FieldAddr:
+			if name := fieldVar(ref).Name(); strings.HasPrefix(name, "Status") {
+				return true
+			}
+		case *ssa.BinOp, *ssa.DebugRef:
+		case *ssa.Call:
+			callee := p.callee(ref.Common())
+			if callee == nil || len(callee.Params) != len(ref.Call.Args) {
+				return true
+			}
+			for i, a := range ref.Call.Args {
+				if a == resp && p.statusRead(callee.Params[i], depth+1) {
+					return true
+				}
+			}
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// goesLike reports whether two walks pass the same blocks and leave by the same ways.
+func (w *walker) goesLike(o *walker) bool {
+	if len(w.visits) != len(o.visits) || !maps.Equal(w.allExits(), o.allExits()) {
+		return false
+	}
+	a, b := map[*ssa.BasicBlock]bool{}, map[*ssa.BasicBlock]bool{}
+	for i := range w.visits {
+		a[w.visits[i].block], b[o.visits[i].block] = true, true
+	}
+	return maps.Equal(a, b)
 }
 
 // waitsIdle reports whether a round that goes by without the attempt lets time

@@ -5,6 +5,8 @@ package watching
 import (
 	"context"
 	"errors"
+	"io"
+	"net/http"
 	"os/exec"
 	"time"
 )
@@ -232,5 +234,49 @@ func yesServes(ctx context.Context, p Pool, log func(error), done func()) {
 				log(err)
 			}
 		}
+	}
+}
+
+// A failure leaves; the status is not looked at, and what the answer says is
+// that it is not done yet.
+func nopeAsks(ctx context.Context, c *http.Client, req *http.Request) error {
+	for {
+		resp, err := c.Do(req)
+		if err != nil {
+			return err
+		}
+		state, err := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if err == nil && string(state) == "done" {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+func yesLooksAtStatus(ctx context.Context, c *http.Client, req *http.Request) error {
+	for {
+		resp, err := c.Do(req)
+		if err != nil {
+			return err
+		}
+		resp.Body.Close()
+		if resp.StatusCode < 500 {
+			return nil
+		}
+		time.Sleep(time.Second) // want "nojitter/fixed"
+	}
+}
+
+func yesHandsAnswerOn(ctx context.Context, c *http.Client, req *http.Request, again func(*http.Response) bool) error {
+	for {
+		resp, err := c.Do(req)
+		if err != nil {
+			return err
+		}
+		if !again(resp) {
+			return nil
+		}
+		time.Sleep(time.Second) // want "nojitter/fixed"
 	}
 }
