@@ -78,6 +78,9 @@ func said(p *retrysite.Permanent) (category, message string) {
 	case retrysite.PermanentCode:
 		return "code", fmt.Sprintf("%s is repeated after %s%s", p.Name, list(p.After, code), by(p)+consequence)
 	}
+	if p.Kind == retrysite.PermanentError {
+		return "error", fmt.Sprintf("%s is repeated after %s%s, which is seen here and does not end it%s", p.Name, p.What, by(p), consequence)
+	}
 	return "canceled", fmt.Sprintf("%s is repeated after the caller's own cancellation, which is seen here and does not end it", p.Name)
 }
 

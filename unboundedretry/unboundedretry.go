@@ -158,16 +158,8 @@ func judgeDeaf(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.Sit
 // judgeCanceled reports a site that goes round after its caller's own
 // cancellation: nothing tests for it, and the attempt is given that context.
 func judgeCanceled(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.Site) {
-	if len(site.Attempts) == 0 || !site.Attempts[0].Ctx || !site.Context {
+	if !site.Deserted() {
 		return
-	}
-	if site.Bound.Judged || site.Bound.Kinds&(retrysite.ByCancel|retrysite.ByCallback|retrysite.ByCall) != 0 {
-		return
-	}
-	for i := range site.Waits {
-		if site.Waits[i].Ctx {
-			return
-		}
 	}
 	d := at(site, fmt.Sprintf("%s is tried again after the caller's own cancellation: nothing tests ctx.Err() between a failure and the next attempt", name(site)))
 	d.SuggestedFixes = leaveFixes(fixes, site)

@@ -26,7 +26,8 @@ type Permanent struct {
 	By     string    // the helper or library that repeats it: retry.Do; "" for a loop
 	Site   token.Pos // the loop, or the call of the helper
 	Told   token.Pos // where failures are told apart, if some are
-	Peer   token.Pos // another site that leaves after one of After
+	Peer   token.Pos // another site that leaves after one of After, or after What
+	What   string    // the error after which it goes round, or the peer does not
 	Leave  Leave
 }
 
@@ -46,6 +47,7 @@ const (
 	PermanentStatus                        // an HTTP status that says: not like this
 	PermanentCode                          // a code of gRPC that says so
 	PermanentCanceled                      // the caller of it all has left
+	PermanentError                         // a certain error that says so
 )
 
 // Statuses and codes that say that the same request will not do later either.
@@ -154,6 +156,7 @@ func (f *permanentFinder) loop(s *Site) {
 			continue // the next round is about something else
 		}
 		f.canceled(s, c, base)
+		f.told(s, c, base)
 		f.attempt(s, c, base)
 	}
 }
@@ -208,50 +211,6 @@ func (f *permanentFinder) code(s *Site, c *candidate, call *ssa.Call, base Perma
 
 func importsGRPC(pkg *types.Package) bool {
 	return slices.ContainsFunc(pkg.Imports(), func(imp *types.Package) bool { return imp.Path() == "google.golang.org/grpc/status" })
-}
-
-// canceled looks for a test that finds out that the caller has left, and goes
-// round.
-func (f *permanentFinder) canceled(s *Site, c *candidate, base Permanent) {
-	p, l := f.p, s.loop
-	ctx := c.context()
-	err := errorOf(c.instr)
-	if err == nil || ctx == nil || s.Bound.Kinds&ByCancel != 0 || !p.cancellable(ctx, 0) || madeWithin(ctx, l) {
-		return
-	}
-	w := &walker{p: p}
-	for _, b := range l.fn.Blocks {
-		cond, ok := last(b).(*ssa.If)
-		if !ok || !l.blocks[b] {
-			continue
-		}
-		q, asked, _ := w.asking(cond.Cond)
-		if q == nil || !namesCanceled(asked, err) {
-			continue
-		}
-		if p.repeatsAfter(l, c, beliefs{err: {kind: isNonNil}, q: {kind: isTrue}}) == repeatsSurely {
-			found := base
-			found.Kind, found.Told = PermanentCanceled, cond.Cond.Pos()
-			f.add(c.instr, found)
-			return
-		}
-	}
-}
-
-// namesCanceled reports whether a question is if an error is context.Canceled.
-func namesCanceled(q predicate, err ssa.Value) bool {
-	g, ok := q.y.(*ssa.Global)
-	if !ok || q.x != err || g.Pkg.Pkg.Path() != "context" || g.Name() != "Canceled" {
-		return false
-	}
-	fn, isCall := q.ask.(*ssa.Function)
-	return !isCall || fn.Name() == "Is"
-}
-
-// madeWithin reports whether a context belongs to one round.
-func madeWithin(ctx ssa.Value, l *loop) bool {
-	instr, ok := ctx.(ssa.Instruction)
-	return ok && (instr.Parent() != l.fn || l.blocks[instr.Block()])
 }
 
 // helpers looks at the calls of helpers that repeat what they are handed, after
@@ -371,6 +330,7 @@ func (f *permanentFinder) operation(fn *ssa.Function, base Permanent, name strin
 				}
 				continue
 			}
+			f.toldWithin(fn, call, index, base)
 			err, resp := p.answers(call)
 			if resp == nil || p.callEffect(call.Common()) == effectLocal {
 				continue

@@ -112,6 +112,18 @@ type Wait struct {
 	guess []time.Duration // the delays, with what is not constant guessed
 }
 
+// Deserted reports whether a site goes on for a caller who has left: its attempt is
+// given a context, and neither what a failure is nor the end of that context ends it.
+func (s *Site) Deserted() bool {
+	if len(s.Attempts) == 0 || !s.Attempts[0].Ctx || !s.Context {
+		return false
+	}
+	if s.Bound.Judged || s.Bound.Kinds&(ByCancel|ByCallback|ByCall) != 0 {
+		return false
+	}
+	return !slices.ContainsFunc(s.Waits, func(w Wait) bool { return w.Ctx })
+}
+
 // describe turns a confirmed loop into a Site.
 func (p *program) describe(form Form, l *loop, c *candidate, on []*visit, waits []wait, exits map[exit]bool) *Site {
 	s := &Site{Form: form, Node: p.syntax(l), Func: l.fn.Name(), loop: l, cand: c, cands: []*candidate{c}, prog: p, on: on}

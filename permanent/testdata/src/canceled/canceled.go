@@ -8,6 +8,8 @@ import (
 	"time"
 )
 
+var errUnknown = errors.New("unknown key")
+
 type Store interface {
 	Load(ctx context.Context, key string) (string, error)
 }
@@ -15,6 +17,25 @@ type Store interface {
 func load(ctx context.Context, s Store, key string) (v string, err error) {
 	for range 5 {
 		v, err = s.Load(ctx, key) // want `Load is repeated after the caller's own cancellation, which is seen here and does not end it \(permanent/canceled\)`
+		if err == nil {
+			return v, nil
+		}
+		if errors.Is(err, errUnknown) {
+			return "", err
+		}
+		if errors.Is(err, context.Canceled) {
+			log.Print("canceled, again")
+			continue
+		}
+		time.Sleep(time.Second)
+	}
+	return "", err
+}
+
+// That nothing but a success ends it is told by unboundedretry, once.
+func okToldElsewhere(ctx context.Context, s Store, key string) (v string, err error) {
+	for range 5 {
+		v, err = s.Load(ctx, key)
 		if err == nil {
 			return v, nil
 		}
