@@ -42,6 +42,9 @@ func judge(report *verdict.Reporter, site *retrysite.Site) {
 	if site.Observed != retrysite.No || len(site.Attempts) == 0 || site.Conflict || site.Narrow {
 		return
 	}
+	if len(site.Waits) == 0 && !site.Paced {
+		return // what goes on at once may well go on with something else
+	}
 	attempt := site.Attempts[0]
 	report.Report("unseen", analysis.Diagnostic{
 		Pos:     site.Pos,

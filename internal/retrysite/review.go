@@ -50,7 +50,7 @@ func (p *program) review(sites []*Site) {
 		s.Observed, s.Seen = w.site(s)
 		s.Budgeted = p.budgeted(s)
 		s.Apart = p.apart(s)
-		s.Narrow = p.layering != nil && len(p.layering.onlyAfter(s)) > 0
+		s.Narrow = p.layering != nil && len(p.layering.onlyAfter(s)) > 0 || p.onlyAfterText(s)
 	}
 }
 
@@ -78,6 +78,44 @@ func (p *program) apart(s *Site) Answer {
 		return Unknown // what is told of a failure was chosen there
 	}
 	return No
+}
+
+// onlyAfterText reports whether a site goes round only after errors whose text
+// says something certain.
+func (p *program) onlyAfterText(s *Site) bool {
+	if s.loop == nil || s.cand == nil || s.call != nil {
+		return false
+	}
+	err := errorOf(s.cand.instr)
+	know := beliefs{err: {kind: isNonNil}}
+	for b := range s.loop.inOrder() {
+		cond, ok := last(b).(*ssa.If)
+		if !ok {
+			continue
+		}
+		v := cond.Cond
+		if not, ok := v.(*ssa.UnOp); ok && not.Op == token.NOT {
+			v = not.X
+		}
+		if asksText(v, err) {
+			know[v] = fact{kind: isFalse}
+		}
+	}
+	return err != nil && len(know) > 1 && p.repeatsAfter(s.loop, s.cand, know) == leavesAfter
+}
+
+// asksText reports whether a value says if the text of an error contains another.
+func asksText(v, err ssa.Value) bool {
+	call, ok := v.(*ssa.Call)
+	if !ok || err == nil {
+		return false
+	}
+	fn := calledFunc(call.Common())
+	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "strings" || len(call.Call.Args) != 2 {
+		return false
+	}
+	text, ok := call.Call.Args[0].(*ssa.Call)
+	return ok && text.Call.IsInvoke() && text.Call.Value == err
 }
 
 // operation returns the function of this package that an attempt calls, or nil.

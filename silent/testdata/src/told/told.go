@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"os"
+	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -240,4 +241,25 @@ func larger(addr string) ([]byte, error) {
 		}
 		pause()
 	}
+}
+
+// There is no wait: this may as well be the next of two ways.
+func okAtOnce(addr string) (c net.Conn, err error) {
+	for range 2 {
+		if c, err = net.Dial("tcp", addr); err == nil {
+			return c, nil
+		}
+	}
+	return c, err
+}
+
+// Whoever waits until it has started says so.
+func okOnlyStarting(addr string) (c net.Conn, err error) {
+	for range 5 {
+		if c, err = net.Dial("tcp", addr); err == nil || !strings.Contains(err.Error(), "starting") {
+			return c, err
+		}
+		time.Sleep(time.Second)
+	}
+	return c, err
 }
