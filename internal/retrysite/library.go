@@ -2,6 +2,7 @@ package retrysite
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -250,8 +251,27 @@ func (c *configurator) swallows(fn *ssa.Function) bool {
 // ticks reports whether a condition never says that what is waited for is
 // there: such a poll is a ticker, and its period is that of the work.
 func (c *configurator) ticks(fn *ssa.Function) bool {
+	if neverTrue(fn) {
+		return true
+	}
 	out, ok := c.p.outcomes(fn, 0, beliefs{}, 1)
 	return ok && len(out) == 1 && out[0].kind == isFalse
+}
+
+// neverTrue reports whether each return of a function gives the constant false.
+func neverTrue(fn *ssa.Function) bool {
+	returns := 0
+	for _, b := range fn.Blocks {
+		ret, ok := last(b).(*ssa.Return)
+		if !ok {
+			continue
+		}
+		if c, ok := ret.Results[0].(*ssa.Const); !ok || c.Value == nil || c.Value.Kind() != constant.Bool || constant.BoolVal(c.Value) {
+			return false
+		}
+		returns++
+	}
+	return returns > 0
 }
 
 // notYet reports whether a failed attempt leads to the answer (false, nil).
@@ -285,8 +305,18 @@ func present(fn *ssa.Function, know beliefs) beliefs {
 	out := clone(know)
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			if call, ok := instr.(*ssa.Call); ok && isBool(call.Type()) && namesAbsence(call) {
-				out[call] = fact{kind: isFalse}
+			switch v := instr.(type) {
+			case *ssa.Call:
+				if isBool(v.Type()) && namesAbsence(v) {
+					out[v] = fact{kind: isFalse}
+				}
+			case *ssa.BinOp:
+				switch saysNothingYet(v) {
+				case isTrue:
+					out[v] = fact{kind: isFalse}
+				case isFalse:
+					out[v] = fact{kind: isTrue}
+				}
 			}
 		}
 	}

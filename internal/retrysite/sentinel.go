@@ -3,6 +3,7 @@ package retrysite
 import (
 	"go/constant"
 	"go/token"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -47,7 +48,8 @@ func namesNothingYet(name string) bool {
 func saysNothingYet(v ssa.Value) factKind {
 	switch v := v.(type) {
 	case *ssa.BinOp:
-		if !isError(v.X.Type()) || !namesNothingYet(sentinelName(v.X)) && !namesNothingYet(sentinelName(v.Y)) {
+		named := isError(v.X.Type()) && (namesNothingYet(sentinelName(v.X)) || namesNothingYet(sentinelName(v.Y)))
+		if !named && !isNotFoundStatus(v.X) && !isNotFoundStatus(v.Y) {
 			return isUnknown
 		}
 		switch v.Op {
@@ -70,6 +72,12 @@ func saysNothingYet(v ssa.Value) factKind {
 		}
 	}
 	return isUnknown
+}
+
+// isNotFoundStatus reports whether a value is the constant 404.
+func isNotFoundStatus(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && isInteger(c.Type()) && !isDuration(c.Type()) && c.Int64() == http.StatusNotFound
 }
 
 // onlyNothingYet reports whether no failure leads back to the attempt but those

@@ -29,6 +29,84 @@ func nopeTicker(ctx context.Context, log func(error)) error {
 	})
 }
 
+type watcher struct{ names []string }
+
+// Not even where its method has many ways to return.
+func (w *watcher) nopeTickingMethod(ctx context.Context, events chan<- string) error {
+	return wait.PollUntilContextCancel(ctx, time.Second, false, func(ctx context.Context) (bool, error) { return w.poll(ctx, events) })
+}
+
+func (w *watcher) nopeTickingMethodValue(ctx context.Context) error {
+	return wait.PollUntilContextCancel(ctx, time.Second, false, w.tick)
+}
+
+func (w *watcher) tick(ctx context.Context) (bool, error) { return w.poll(ctx, nil) }
+
+func (w *watcher) nopeTicking(ctx context.Context) error {
+	return wait.PollUntilContextCancel(ctx, time.Second, false, w.look)
+}
+
+func (w *watcher) look(ctx context.Context) (bool, error) {
+	for range w.names {
+		if err := fetch(ctx); err != nil {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return false, ctx.Err()
+		default:
+		}
+	}
+	return false, nil
+}
+
+func (w *watcher) poll(ctx context.Context, events chan<- string) (bool, error) {
+	for _, name := range w.names {
+		if ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		if err := fetch(ctx); err != nil {
+			continue
+		}
+		select {
+		case events <- name:
+		case <-ctx.Done():
+			return false, ctx.Err()
+		}
+	}
+	return false, nil
+}
+
+type statusError struct{ Code int }
+
+func (e *statusError) Error() string { return "status" }
+
+// 404 says that it is not there yet; other failures end the poll.
+func nopeNotThereByStatus(ctx context.Context) error {
+	return wait.Poll(time.Second, time.Minute, func() (bool, error) {
+		if err := fetch(ctx); err != nil {
+			if se, ok := err.(*statusError); ok && se.Code == 404 {
+				return false, nil
+			}
+			return false, err
+		}
+		return true, nil
+	})
+}
+
+// 503 says that it is overloaded.
+func overloaded(ctx context.Context) error {
+	return wait.Poll(time.Second, time.Minute, func() (bool, error) { // want "nojitter/library"
+		if err := fetch(ctx); err != nil {
+			if se, ok := err.(*statusError); ok && se.Code == 503 {
+				return false, nil
+			}
+			return false, err
+		}
+		return true, nil
+	})
+}
+
 func nopePoll(ctx context.Context) error {
 	return wait.Poll(time.Second, time.Minute, func() (bool, error) {
 		if err := fetch(ctx); err != nil {
