@@ -3,6 +3,7 @@ package nonidempotent
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ast/astutil"
@@ -15,7 +16,7 @@ import (
 // There is a fix where the request is at hand in the function that repeats it;
 // http.Post has no place for a header, and in another function the key would
 // have to be handed down.
-func keyFixes(e *edit.Editor, s *retrysite.Send) []analysis.SuggestedFix {
+func keyFixes(e *edit.Editor, s *retrysite.Send, sites []token.Pos) []analysis.SuggestedFix {
 	if s.Kind != retrysite.SendHTTP || s.Input != "" || s.Call == nil {
 		return nil
 	}
@@ -24,7 +25,7 @@ func keyFixes(e *edit.Editor, s *retrysite.Send) []analysis.SuggestedFix {
 	if frame == nil || inRoundTripper(frame) {
 		return nil // a round tripper may not change the request
 	}
-	around, ok := frame.Repeated(s.Site)
+	around, ok := outermost(frame, sites)
 	req := requestOf(frame, s.Call)
 	if !ok || req == nil {
 		return nil
@@ -48,6 +49,34 @@ func keyFixes(e *edit.Editor, s *retrysite.Send) []analysis.SuggestedFix {
 	fix.InsertBefore(around.Outer, key+" := "+value)
 	fix.InsertBefore(around.Inner, name+`.Header.Set("Idempotency-Key", `+key+")")
 	return fix.Done("send one key with all attempts")
+}
+
+// repeaters lists the sites that send what s sends again: beside its own, those
+// around it and those that call its function.
+func repeaters(sites *retrysite.Result, s *retrysite.Send) []token.Pos {
+	out := []token.Pos{s.Site}
+	for i := range sites.Sends {
+		if t := &sites.Sends[i]; t.Call != nil && t.Call == s.Call && t.Doubles && !slices.Contains(out, t.Site) {
+			out = append(out, t.Site)
+		}
+	}
+	return out
+}
+
+// outermost returns the statements for what the outermost of some sites repeats:
+// a key that is drawn between two of them is another one for each attempt of the
+// outer. It reports false if one of the sites is not in the function.
+func outermost(frame *edit.Frame, sites []token.Pos) (out edit.Repeated, ok bool) {
+	for i, site := range sites {
+		around, ok := frame.Repeated(site)
+		if !ok {
+			return out, false
+		}
+		if i == 0 || around.Outer.Pos() < out.Outer.Pos() {
+			out = around
+		}
+	}
+	return out, true
 }
 
 // inRoundTripper reports whether a function is a RoundTrip method.
@@ -95,7 +124,7 @@ func newKey(fix *edit.Fix, frame *edit.Frame, at ast.Stmt) string {
 }
 
 // hoistFixes make the key before what is repeated that is drawn in there.
-func hoistFixes(e *edit.Editor, s *retrysite.Send, key *retrysite.Key) []analysis.SuggestedFix {
+func hoistFixes(e *edit.Editor, s *retrysite.Send, key *retrysite.Key, sites []token.Pos) []analysis.SuggestedFix {
 	file := e.File(key.Pos)
 	if file == nil {
 		return nil
@@ -109,7 +138,7 @@ func hoistFixes(e *edit.Editor, s *retrysite.Send, key *retrysite.Key) []analysi
 	if frame == nil {
 		return nil
 	}
-	around, ok := frame.Repeated(s.Site)
+	around, ok := outermost(frame, sites)
 	if !ok || !frame.MeansTheSame(drawn, around.Outer.Pos()) {
 		return nil
 	}

@@ -71,15 +71,15 @@ func run(pass *analysis.Pass) (any, error) {
 	report := verdict.New(pass, options, sites.Directives)
 	fixes := edit.New(pass)
 	for i := range sites.Sends {
-		judge(report, fixes, sites.Directives, &sites.Sends[i])
+		judge(report, fixes, sites, &sites.Sends[i])
 	}
 	report.Close()
 	return nil, sites.Mistaught
 }
 
 // judge reports one send.
-func judge(report *verdict.Reporter, fixes *edit.Editor, marks *directive.Set, s *retrysite.Send) {
-	if marked(marks, s) {
+func judge(report *verdict.Reporter, fixes *edit.Editor, sites *retrysite.Result, s *retrysite.Send) {
+	if marked(sites.Directives, s) {
 		return
 	}
 	d := analysis.Diagnostic{Pos: s.Pos}
@@ -105,14 +105,14 @@ func judge(report *verdict.Reporter, fixes *edit.Editor, marks *directive.Set, s
 	case fresh != nil:
 		d.Message = fmt.Sprintf("%s is sent %s by %s, each time with another %s: if only the answer is lost, the server takes the repeat for a new request", what(s), times(s), s.Who, fresh.Name)
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: fresh.Pos, Message: "the key is set here"})
-		d.SuggestedFixes = hoistFixes(fixes, s, fresh)
+		d.SuggestedFixes = hoistFixes(fixes, s, fresh, repeaters(sites, s))
 		report.Report("freshkey", d, also...)
 	case s.Open:
 		return // whether it carries a key is not known
 	default:
 		category, message := nokey(s)
 		d.Message = message
-		d.SuggestedFixes = keyFixes(fixes, s)
+		d.SuggestedFixes = keyFixes(fixes, s, repeaters(sites, s))
 		report.Report(category, d, also...)
 	}
 }

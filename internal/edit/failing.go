@@ -184,13 +184,19 @@ func (fr *Frame) failingBranch(list *ast.BlockStmt, at int, test *ast.IfStmt, at
 		}
 	case nil:
 		if leaves(test.Body) && fr.endsRound(list, at+1) {
-			if test.Init != nil && contains(test.Init, attempt) {
+			if declares(test.Init, attempt) {
 				err = "" // declared for the test alone
 			}
 			return &Failing{Block: list, From: at + 1, Err: err, good: stretchOf(test.Body)}
 		}
 	}
 	return nil
+}
+
+// declares reports whether a statement declares what it sets to the results of a call.
+func declares(s ast.Stmt, call *ast.CallExpr) bool {
+	assign, ok := s.(*ast.AssignStmt)
+	return ok && assign.Tok == token.DEFINE && contains(assign, call)
 }
 
 // A stretch is what lies between two positions.

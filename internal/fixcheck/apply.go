@@ -164,9 +164,9 @@ func (w *World) alone(p *packages.Package, before []Finding, f Finding, fix Fix)
 }
 
 // hides reports whether a finding stands for another one as well, which is told
-// once it is mended: what goes round without a wait may do so for ever.
+// once it is mended: what goes round without a wait may do so for ever, and unseen.
 func hides(rule, other string) bool {
-	return rule == "unboundedretry/hot" && strings.HasPrefix(other, "unboundedretry/")
+	return rule == "unboundedretry/hot" && (strings.HasPrefix(other, "unboundedretry/") || other == "silent/unseen")
 }
 
 func text(edits []Edit) string {

@@ -197,3 +197,27 @@ func (c *Client) twice(ctx context.Context) error {
 	}
 	return nil
 }
+
+// nested is sent again by two loops, and has one key for both.
+func nested(c *http.Client, url string) error {
+	for range 3 {
+		err := func() (err error) {
+			for range 4 {
+				req, err := http.NewRequest("POST", url, nil)
+				if err != nil {
+					return err
+				}
+				if resp, err := c.Do(req); err == nil { // want "nonidempotent/nokey"
+					return resp.Body.Close()
+				}
+				time.Sleep(rand.N(time.Second))
+			}
+			return err
+		}()
+		if err == nil {
+			return nil
+		}
+		time.Sleep(rand.N(time.Minute))
+	}
+	return nil
+}

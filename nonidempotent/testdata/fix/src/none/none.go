@@ -50,3 +50,28 @@ func number(c *http.Client, url string) (err error) {
 func keyFor(attempt int) string {
 	return strings.Repeat("x", attempt) + time.Now().String()
 }
+
+// within is repeated by around, for which a key that is drawn here would be new each time.
+func within(c *http.Client, url string) (err error) {
+	for range 4 {
+		req, err := http.NewRequest("POST", url, nil)
+		if err != nil {
+			return err
+		}
+		if resp, err := c.Do(req); err == nil { // want "nonidempotent/nokey"
+			return resp.Body.Close()
+		}
+		time.Sleep(rand.N(time.Second))
+	}
+	return err
+}
+
+func around(c *http.Client, url string) (err error) {
+	for range 3 {
+		if err = within(c, url); err == nil {
+			return nil
+		}
+		time.Sleep(rand.N(time.Second))
+	}
+	return err
+}

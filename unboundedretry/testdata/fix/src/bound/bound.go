@@ -26,6 +26,26 @@ func returns(c Client) (string, error) {
 	}
 }
 
+// sets keeps the error of the last attempt, which the test sets and does not declare.
+func sets(c Client) (err error) {
+	for { // want "unboundedretry/attempts"
+		if err = c.Ping(); err == nil {
+			return nil
+		}
+		time.Sleep(rand.N(time.Second))
+	}
+}
+
+// declares has no error after the test.
+func declares(c Client) error {
+	for { // want "unboundedretry/attempts"
+		if err := c.Ping(); err == nil {
+			return nil
+		}
+		time.Sleep(rand.N(time.Second))
+	}
+}
+
 func breaks(c Client) (n int, s string, err error) {
 	for { // want "unboundedretry/attempts"
 		if s, err = c.Get(); err != nil {
