@@ -95,6 +95,7 @@ func (p *program) inventory(r *Result, inv *Inventory) {
 	}
 	c.uses()
 	c.layers()
+	c.reviewCalls()
 	for _, it := range c.items {
 		for _, s := range r.Sends {
 			if s.Site == it.Pos {

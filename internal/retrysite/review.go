@@ -3,6 +3,7 @@ package retrysite
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -144,12 +145,33 @@ func plain(v ssa.Value) bool {
 	if !ok {
 		return false
 	}
+	if counter(cmp.X) || counter(cmp.Y) {
+		return true
+	}
 	for _, side := range []ssa.Value{cmp.X, cmp.Y} {
 		if c, ok := side.(*ssa.Const); ok && c.IsNil() {
 			return true
 		}
 	}
 	return false
+}
+
+// counter reports whether a value is a number that goes up or down by a constant:
+// a limit of it says nothing of what a failure is.
+func counter(v ssa.Value) bool {
+	if sum, ok := v.(*ssa.BinOp); ok && (sum.Op == token.ADD || sum.Op == token.SUB) {
+		_, byConst := sum.Y.(*ssa.Const)
+		_, ofPhi := sum.X.(*ssa.Phi)
+		return byConst && ofPhi && isInteger(v.Type())
+	}
+	phi, ok := v.(*ssa.Phi)
+	if !ok || !isInteger(phi.Type()) {
+		return false
+	}
+	return slices.ContainsFunc(phi.Edges, func(e ssa.Value) bool {
+		sum, ok := e.(*ssa.BinOp)
+		return ok && (sum.Op == token.ADD || sum.Op == token.SUB) && sum.X == ssa.Value(phi)
+	})
 }
 
 // budgeted answers whether something that outlives the call, and that calls
