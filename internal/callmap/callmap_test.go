@@ -169,15 +169,20 @@ func TestRequests(t *testing.T) {
 }
 
 func TestShortName(t *testing.T) {
+	packages := map[string]string{"example.com/app": "main", "example.com/shop/v2": "shop", "gopkg.in/yaml.v3": "yaml"}
 	for id, want := range map[string]string{
 		"(*example.com/m/store.Client).Get":          "store.Client.Get",
 		"(example.com/m/store.Client).Get":           "store.Client.Get",
 		"example.com/m/store.Open":                   "store.Open",
 		"example.com/m/store.Open[example.com/m.T]":  "store.Open",
 		"(*example.com/m/s.Set[example.com/m.K]).Do": "s.Set.Do",
-		"main.main": "main.main",
+		"main.main":                       "main.main",
+		"example.com/app.charge":          "main.charge",
+		"(*example.com/shop/v2.Shop).Mid": "shop.Shop.Mid",
+		"example.com/shop/v2/store.Get":   "store.Get",
+		"gopkg.in/yaml.v3.Unmarshal":      "yaml.Unmarshal",
 	} {
-		if got := shortName(id); got != want {
+		if got := shortName(id, packages); got != want {
 			t.Errorf("%s: %s, not %s", id, got, want)
 		}
 	}

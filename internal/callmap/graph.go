@@ -2,6 +2,7 @@ package callmap
 
 import (
 	"cmp"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -34,6 +35,7 @@ type graph struct {
 	told      []Path
 	seen      map[string]bool   // the layers of what was told
 	names     map[string]string // short names of functions
+	packages  map[string]string // names of packages whose paths do not tell them
 	unmatched map[string]bool
 }
 
@@ -65,7 +67,7 @@ func newGraph(sites []inventory.Site, calls []inventory.Calls, match Matcher) *g
 	g := &graph{
 		siteOf: map[siteID]int{}, routines: map[string]*routine{}, byMethod: map[string][]int{},
 		ifaces: map[string][]string{}, known: map[string][]inventory.Layer{}, match: match,
-		chains: map[string][]chain{}, open: map[string]bool{}, unmatched: map[string]bool{}, seen: map[string]bool{}, names: map[string]string{},
+		chains: map[string][]chain{}, open: map[string]bool{}, unmatched: map[string]bool{}, seen: map[string]bool{}, names: map[string]string{}, packages: map[string]string{},
 	}
 	g.addSites(sites)
 	calls = slices.Clone(calls)
@@ -90,6 +92,7 @@ func newGraph(sites []inventory.Site, calls []inventory.Calls, match Matcher) *g
 		for id, layers := range c.Known {
 			g.known[id] = layers
 		}
+		maps.Copy(g.packages, c.Packages)
 	}
 	slices.Sort(g.order)
 	slices.SortFunc(g.types, func(a, b inventory.Type) int { return cmp.Compare(a.Name, b.Name) })
@@ -391,26 +394,39 @@ func hasAll(list, all []string) bool {
 func (g *graph) short(id string) string {
 	name, ok := g.names[id]
 	if !ok {
-		name = shortName(id)
+		name = shortName(id, g.packages)
 		g.names[id] = name
 	}
 	return name
 }
 
-// shortName shortens (*example.com/m/store.Client).Get to store.Client.Get.
-func shortName(id string) string {
+// shortName shortens (*example.com/m/store.Client).Get to store.Client.Get, with
+// the name of the package where that is known to be another than its path says.
+func shortName(id string, packages map[string]string) string {
 	id = strings.NewReplacer("(*", "", "(", "", ")", "").Replace(id)
 	head, generic := id, ""
 	if i := strings.IndexByte(id, '['); i >= 0 {
 		head, generic = id[:i], id[i:]
 	}
-	if i := strings.LastIndexByte(head, '/'); i >= 0 {
-		head = head[i+1:]
-	}
+	head = withoutPath(head, packages)
 	if generic != "" {
 		_, generic, _ = strings.Cut(generic, "]")
 	}
 	return head + generic
+}
+
+// withoutPath puts the name of a package in place of its path.
+func withoutPath(id string, packages map[string]string) string {
+	last := strings.LastIndexByte(id, '/') + 1
+	for i := last; i < len(id); i++ {
+		if id[i] != '.' {
+			continue
+		}
+		if name, ok := packages[id[:i]]; ok {
+			return name + id[i:]
+		}
+	}
+	return id[last:]
 }
 
 // methodName cuts the hash off a method key, and the package of one that is

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"hash/fnv"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,6 +22,7 @@ type Calls struct {
 	Types    []Type              `json:"t,omitempty"` // what may stand behind an interface
 	Ifaces   map[string][]string `json:"i,omitempty"` // the methods of each interface that is called through
 	Known    map[string][]Layer  `json:"k,omitempty"` // layers that functions of other packages reach
+	Packages map[string]string   `json:"p,omitempty"` // names of packages, by path, that are not the last element of it
 
 	Variant string `json:"-"` // of its package; its sites are those of the same
 }
@@ -75,8 +77,8 @@ type Layer struct {
 	Below    []Layer  `json:"b,omitempty"`
 }
 
-func toCalls(fset *token.FileSet, inv *retrysite.Inventory, ids map[*retrysite.Item]int) Calls {
-	e := &encoder{fset: fset, ids: ids, calls: Calls{Version: Version, Ifaces: map[string][]string{}, Known: map[string][]Layer{}}}
+func toCalls(fset *token.FileSet, pkg *types.Package, inv *retrysite.Inventory, ids map[*retrysite.Item]int) Calls {
+	e := &encoder{fset: fset, ids: ids, calls: Calls{Version: Version, Ifaces: map[string][]string{}, Known: map[string][]Layer{}, Packages: packages(pkg)}}
 	for _, r := range inv.Routines {
 		e.calls.Routines = append(e.calls.Routines, Routine{ID: r.ID, Ways: e.ways(r.Ways)})
 	}
@@ -84,6 +86,17 @@ func toCalls(fset *token.FileSet, inv *retrysite.Inventory, ids map[*retrysite.I
 		e.calls.Types = append(e.calls.Types, typeOf(fset, t))
 	}
 	return e.calls
+}
+
+// packages names the package and those that it imports, where their paths do not.
+func packages(pkg *types.Package) map[string]string {
+	out := map[string]string{}
+	for _, p := range append([]*types.Package{pkg}, pkg.Imports()...) {
+		if path.Base(p.Path()) != p.Name() {
+			out[p.Path()] = p.Name()
+		}
+	}
+	return out
 }
 
 type encoder struct {

@@ -48,7 +48,7 @@ func run(pass *analysis.Pass) (any, error) {
 		}
 		pass.Report(d)
 	}
-	calls := toCalls(pass.Fset, inv, ids)
+	calls := toCalls(pass.Fset, pass.Pkg, inv, ids)
 	if len(pass.Files) == 0 || len(calls.Routines) == 0 && len(calls.Types) == 0 {
 		return nil, nil
 	}

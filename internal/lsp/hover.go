@@ -162,7 +162,11 @@ func summary(s *inventory.Site) string {
 	if s.Attempts == 0 {
 		text = callmap.AttemptsOf(s)
 	}
-	return text + ": " + callmap.Delays(s)
+	delays := callmap.Delays(s)
+	if delays == "none" {
+		return text + ", no wait"
+	}
+	return text + ": " + delays
 }
 
 // inlayHints tells each site in a few words, behind its line.

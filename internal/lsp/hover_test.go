@@ -43,4 +43,8 @@ func TestDescribe(t *testing.T) {
 	if got := summary(&little); !strings.HasPrefix(got, "no limit: ") {
 		t.Errorf("got %q", got)
 	}
+	hot := inventory.Site{Form: "loop", Endless: true}
+	if got, want := summary(&hot), "no limit, no wait"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }
