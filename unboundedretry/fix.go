@@ -371,6 +371,9 @@ func (p *place) mayLeave() (found bool) {
 
 // giveUp returns statements that leave with the last error, or "".
 func (p *place) giveUp(at token.Pos, message, count string) string {
+	if p.Unbalanced(p.site.Node, p.attempt, at) {
+		return ""
+	}
 	err := ""
 	if p.failing != nil && p.failing.Err != "" && p.IsError(at, p.failing.Err) {
 		err = p.failing.Err

@@ -37,7 +37,7 @@ func stop(fr *edit.Frame, at token.Pos, site *retrysite.Site, failing *edit.Fail
 // abandons reports whether leaving a loop at a place that is to stop leaves
 // something undone.
 func abandons(fr *edit.Frame, at token.Pos, site *retrysite.Site, failing *edit.Failing) bool {
-	return fr.Owes(at) || fr.Abandons(site.Node, site.Attempts[0].Call, failing)
+	return fr.Owes(at) || fr.Unbalanced(site.Node, site.Attempts[0].Call, at) || fr.Abandons(site.Node, site.Attempts[0].Call, failing)
 }
 
 // listen returns statements that wait for d, and leave as soon as ctx is done.
