@@ -297,6 +297,9 @@ func (in *influences) add(v ssa.Value, depth int) {
 	case *ssa.Field:
 		in.add(v.X, depth+1)
 	case *ssa.Lookup:
+		if in.tallied(v) {
+			in.note(ByAttempts)
+		}
 		in.add(v.Index, depth+1)
 	case *ssa.IndexAddr:
 		in.add(v.Index, depth+1)
@@ -543,7 +546,14 @@ func (in *influences) loaded(v *ssa.UnOp, depth int) {
 			in.variable(v, nil)
 		}
 	case *ssa.IndexAddr:
+		if in.talliedAt(addr) {
+			in.note(ByAttempts)
+		}
 		in.add(addr.Index, depth+1)
+	case *ssa.Parameter:
+		if in.talliedBehind(addr) {
+			in.note(ByAttempts)
+		}
 	}
 }
 
@@ -824,6 +834,10 @@ func (in *influences) call(v *ssa.Call, depth int) {
 // length classifies a test of how much is left: what the loop itself shortens is a bound.
 func (in *influences) length(v ssa.Value, depth int) {
 	if n := in.p.node(v); n.Op == delay.Table {
+		return
+	}
+	if in.appended(v) != nil {
+		in.note(ByAttempts) // how many failures were kept
 		return
 	}
 	switch v := v.(type) {
