@@ -2,6 +2,7 @@ package retrysite
 
 import (
 	"go/types"
+	"go/version"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -258,7 +259,12 @@ func (p *program) firstNonZero(call *ssa.Call) *delay.Node {
 func (p *program) draw(call *ssa.Call, d knowledge.Draw) *delay.Node {
 	n := &delay.Node{Op: delay.Draw, Pos: call.Pos(), Owner: call}
 	switch d.Kind {
-	case knowledge.DrawsGlobal, knowledge.DrawsSecure:
+	case knowledge.DrawsGlobal:
+		if seed := p.globalSeed(); seed != nil && calledIn(call) == calledIn(seed) {
+			n.Op = delay.Seeded
+			n.Pos = seed.Pos()
+		}
+	case knowledge.DrawsSecure:
 	case knowledge.DrawsOwn:
 		if len(call.Call.Args) > 0 {
 			if src := p.seeded(p.node(call.Call.Args[0]), 0); src != nil {
@@ -278,6 +284,45 @@ func (p *program) draw(call *ssa.Call, d knowledge.Draw) *delay.Node {
 		n.Name = "unit"
 	}
 	return n
+}
+
+// globalSeed returns a call of rand.Seed with a constant, if this package has
+// such calls only and its module asks for a Go below 1.24, from which on the call
+// does nothing. If the version is not known it returns nil.
+func (p *program) globalSeed() *ssa.Call {
+	if p.seedKnown {
+		return p.globallySeeded
+	}
+	p.seedKnown = true
+	have := p.pass.Pkg.GoVersion()
+	if have == "" || version.Compare(version.Lang(have), "go1.24") >= 0 {
+		return nil
+	}
+	var found *ssa.Call
+	for _, fn := range p.funcs {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				call, ok := instr.(*ssa.Call)
+				if !ok || !(calledIn(call) == "math/rand" && calledFunc(call.Common()).Name() == "Seed") {
+					continue
+				}
+				if !p.node(call.Call.Args[0]).IsConst() {
+					return nil
+				}
+				found = call
+			}
+		}
+	}
+	p.globallySeeded = found
+	return found
+}
+
+// calledIn returns the path of the package whose function is called.
+func calledIn(call *ssa.Call) string {
+	if fn := calledFunc(call.Common()); fn != nil && fn.Pkg() != nil {
+		return fn.Pkg().Path()
+	}
+	return ""
 }
 
 // seeded returns the source with a constant seed that n surely is, or nil.

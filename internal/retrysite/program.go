@@ -33,27 +33,29 @@ type program struct {
 	callers      map[*ssa.Function][]ssa.CallInstruction // static calls within the package
 	concrete     map[*types.Package][]*types.Named       // see concretes
 
-	nodes      map[ssa.Value]*delay.Node
-	results    map[resultKey]*delay.Node
-	fields     map[*types.Var]*delay.Node
-	loopsOf    map[*ssa.Function][]*loop
-	headers    map[*ssa.BasicBlock]*loop
-	startsHere map[*ssa.Function]bool  // it starts a process
-	spawned    map[*ssa.Function]bool  // it starts a process by itself
-	asserted   map[*ssa.Parameter]bool // its function does not return if it is an error
-	traced     int                     // values through which the setting at hand was traced
-	addressed  map[ssa.Value]bool      // variables whose address is handed on; nil: not asked yet
-	switches   map[string][]string     // settings on which what importers are told hangs
-	left       int                     // steps that walks may still take for the function at hand
-	spent      int                     // steps that were taken
-	ticks      int                     // questions that were asked
-	guarded    bool                    // too many questions end the work on the package
-	effects    map[*ssa.Function]effect
-	waitsOf    map[*ssa.Function][]wait
-	restrained map[*ssa.Function]bool
-	taken      map[*types.Var]bool // fields whose address is handed on
-	outcomesOf map[outcomeOf]outcome
-	asked      map[predicate]ssa.Value // one condition for all that ask the same
+	nodes          map[ssa.Value]*delay.Node
+	results        map[resultKey]*delay.Node
+	fields         map[*types.Var]*delay.Node
+	loopsOf        map[*ssa.Function][]*loop
+	headers        map[*ssa.BasicBlock]*loop
+	startsHere     map[*ssa.Function]bool  // it starts a process
+	spawned        map[*ssa.Function]bool  // it starts a process by itself
+	asserted       map[*ssa.Parameter]bool // its function does not return if it is an error
+	traced         int                     // values through which the setting at hand was traced
+	addressed      map[ssa.Value]bool      // variables whose address is handed on; nil: not asked yet
+	switches       map[string][]string     // settings on which what importers are told hangs
+	left           int                     // steps that walks may still take for the function at hand
+	seedKnown      bool
+	globallySeeded *ssa.Call // see globalSeed
+	spent          int       // steps that were taken
+	ticks          int       // questions that were asked
+	guarded        bool      // too many questions end the work on the package
+	effects        map[*ssa.Function]effect
+	waitsOf        map[*ssa.Function][]wait
+	restrained     map[*ssa.Function]bool
+	taken          map[*types.Var]bool // fields whose address is handed on
+	outcomesOf     map[outcomeOf]outcome
+	asked          map[predicate]ssa.Value // one condition for all that ask the same
 
 	libraries *configurator // made when first asked for
 
