@@ -79,7 +79,7 @@ func lint(ctx context.Context, s *settings, stdout, stderr io.Writer) error {
 	if findings == nil {
 		return err
 	}
-	if printErr := run.print(stdout, run.report(findings, err == nil)); printErr != nil {
+	if printErr := run.print(ctx, stdout, run.report(findings, err == nil)); printErr != nil {
 		return printErr
 	}
 	run.tellPast()
@@ -87,14 +87,14 @@ func lint(ctx context.Context, s *settings, stdout, stderr io.Writer) error {
 }
 
 // print prints what a run found, or what fixes would change.
-func (r *run) print(stdout io.Writer, report *report.Report) error {
+func (r *run) print(ctx context.Context, stdout io.Writer, report *report.Report) error {
 	if !r.settings.fixing.diff {
 		return r.settings.printing.print(stdout, report)
 	}
 	if err := r.settings.printing.writeFiles(report); err != nil {
 		return err
 	}
-	return newFixer(r).diff(stdout, report.Findings)
+	return newFixer(r).diff(ctx, stdout, report.Findings)
 }
 
 // failure is the error of a run that found this and failed with err, if any.

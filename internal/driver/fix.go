@@ -137,9 +137,16 @@ func bare(err error) error {
 	return err
 }
 
-// diff prints what fixes would change.
-func (x *fixer) diff(stdout io.Writer, findings []report.Finding) error {
+// diff prints what fixes would change, and tells of a module that lacks what they
+// import: there -fix changes nothing.
+func (x *fixer) diff(ctx context.Context, stdout io.Writer, findings []report.Finding) error {
 	x.plan = apply.Fixes(counting(findings), x.settings.fixing.style, x.read)
+	if err := x.require(ctx); err != nil {
+		if ctx.Err() != nil {
+			return err
+		}
+		fmt.Fprintf(x.stderr, "retryvet: -fix would change nothing: %s\n", strings.TrimPrefix(err.Error(), "nothing was changed: "))
+	}
 	folders := workingFolders()
 	for _, f := range x.plan.Files {
 		f.Name = shortest(folders, f.Name)

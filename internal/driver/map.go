@@ -71,7 +71,7 @@ func runMap(c *call, args []string) error {
 
 // mapFlags are the flags of which the help of map tells. The others of the
 // command line have their meaning as well, where it can be one.
-var mapFlags = []string{"C", "tags", "tests", "json", "dot", "html", "mesh", verdict.HelperFlag, "helpers"}
+var mapFlags = []string{"C", "config", "tags", "tests", "json", "dot", "html", "mesh", verdict.HelperFlag, "helpers"}
 
 // parseMapSettings reads the command line of map. On -h it prints the help and
 // returns flag.ErrHelp.
@@ -121,7 +121,14 @@ func printMapHelp(w io.Writer, fs *flags) {
 	few.SetOutput(w)
 	for _, name := range mapFlags {
 		f := fs.Lookup(name)
-		few.Var(f.Value, name, f.Usage)
+		usage := f.Usage
+		switch name {
+		case "json":
+			usage = "print the map as JSON"
+		case "tests":
+			usage = "map test files, too"
+		}
+		few.Var(f.Value, name, usage)
 	}
 	fmt.Fprint(w, mapHelp)
 	few.PrintDefaults()
