@@ -29,8 +29,9 @@ and go-redis; retry.Attempts(1) retry-go.
 Not counted: a loop that keeps a connection alive, one that goes round only
 after a conflict, one that only cancellation ends as the lower layer, since it
 never gives up and so never makes the upper one go round; a layer that the
-upper one leaves by the error with which it gave up; layers that are limited to
-errors which the other never has; layers with one counter between them; what
+upper one leaves by the error with which it gave up; layers that go round after
+different errors (by variable, type or predicate), where the upper one goes round
+after some only; layers with one counter between them; what
 stays on this machine; the replay of net/http, database/sql and client-go's
 REST client. What a client may be configured to elsewhere is not known: it
 counts with its default. A call that is deferred is no part of the attempt.

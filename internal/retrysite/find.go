@@ -147,6 +147,9 @@ func startsProcess(instr ssa.Instruction) bool {
 // merge adds what a further attempt of the same loop has to tell.
 func (s *Site) merge(t *Site) {
 	s.Attempts = append(s.Attempts, t.Attempts...)
+	if s.only = append(slices.Clip(s.only), t.only...); slices.ContainsFunc(s.Attempts, func(a Attempt) bool { return len(a.only) == 0 }) {
+		s.only = nil
+	}
 	s.cands = append(s.cands, t.cands...)
 	s.Bound.Kinds |= t.Bound.Kinds
 	s.Bound.ends = append(slices.Clip(s.Bound.ends), t.Bound.ends...)
@@ -1110,30 +1113,15 @@ var conflictWords = []string{"conflict", "version", "casmismatch", "concurrent",
 // onlyConflicts reports whether every way back leads through a test that says
 // that the failure is a conflict.
 func (p *program) onlyConflicts(on []*visit) bool {
-	if len(on) == 0 {
-		return false
-	}
-	tests := map[*ssa.BasicBlock]bool{}
-	for _, v := range on {
-		cond, ok := last(v.block).(*ssa.If)
-		if ok && namesConflict(cond.Cond) {
-			side := 0
-			if cmp, ok := cond.Cond.(*ssa.BinOp); ok && cmp.Op == token.NEQ {
-				side = 1
-			}
-			tests[v.block.Succs[side]] = true
+	return onlyAfter(on, func(cond ssa.Value) factKind {
+		switch cmp, ok := cond.(*ssa.BinOp); {
+		case !namesConflict(cond):
+			return isUnknown
+		case ok && cmp.Op == token.NEQ:
+			return isFalse
 		}
-	}
-	if len(tests) == 0 {
-		return false
-	}
-	// Without the blocks behind such tests, is there still a way back?
-	for _, v := range on {
-		if v.again && reachableWithout(v, tests) {
-			return false
-		}
-	}
-	return true
+		return isTrue
+	})
 }
 
 func reachableWithout(end *visit, cut map[*ssa.BasicBlock]bool) bool {
@@ -1193,28 +1181,19 @@ func saysTimeout(v ssa.Value) factKind {
 // onlyAfter reports whether every way back leads through a test that says one
 // thing about the failure.
 func onlyAfter(on []*visit, says func(ssa.Value) factKind) bool {
-	tests := map[*ssa.BasicBlock]bool{}
-	for _, v := range on {
-		cond, ok := last(v.block).(*ssa.If)
+	asked := false
+	return always(on, func(u, v *visit) bool {
+		cond, ok := last(u.block).(*ssa.If)
 		if !ok {
-			continue
+			return true
 		}
-		switch says(cond.Cond) {
-		case isTrue:
-			tests[v.block.Succs[0]] = true
-		case isFalse:
-			tests[v.block.Succs[1]] = true
-		}
-	}
-	if len(tests) == 0 {
-		return false
-	}
-	for _, v := range on {
-		if v.again && reachableWithout(v, tests) {
+		says := says(cond.Cond)
+		if says == isTrue && onSide(u, v, 0) || says == isFalse && onSide(u, v, 1) {
+			asked = true
 			return false
 		}
-	}
-	return true
+		return true
+	}) && asked
 }
 
 // saysInterrupted tells on which side of a condition the failure is EINTR, or

@@ -116,7 +116,9 @@ func (ly *layering) of(fn *ssa.Function) []chain {
 		for _, a := range s.Attempts {
 			if call, ok := a.instr.(ssa.CallInstruction); ok {
 				attempts[a.instr] = true
-				below = append(below, ly.called(call)...)
+				for _, c := range ly.called(call) {
+					below = append(below, under(Layer{Layer: summary.Layer{Only: a.only}}, c))
+				}
 			}
 		}
 		own := ly.siteLayer(s)

@@ -135,6 +135,7 @@ func (ly *layering) library(call ssa.CallInstruction, e *knowledge.Entry) []chai
 	own := ly.layerAt(call.Parent(), posOf(call))
 	own.form, own.Attempts, own.Count = FormHelper, n, count
 	own.Endless = cf.endless && !cf.bounded
+	own.Only = ly.p.filters(call)
 	ly.byCall[call] = own
 	return ly.stack(own, endOf(call), below)
 }
@@ -164,6 +165,9 @@ func (ly *layering) helped(call ssa.CallInstruction, callee *ssa.Function, b Bou
 		own.budget = ly.budgetOf(h.site)
 		ly.limit(&own, h.site, callee)
 		own.GivesUp = append(own.GivesUp, ly.sentinels(call.Parent())...)
+	}
+	if len(own.Only) == 0 {
+		own.Only = ly.p.filters(call)
 	}
 	ly.byCall[call] = own
 	return ly.stack(own, endOf(call), below)

@@ -98,7 +98,7 @@ func sharesBudget(a, b Layer) bool {
 // limit notes by which errors a site is ended, to which it is limited, and
 // which its function makes.
 func (ly *layering) limit(l *Layer, s *Site, fn *ssa.Function) {
-	l.GivesUp = ly.sentinels(fn)
+	l.GivesUp, l.Only = ly.sentinels(fn), s.only
 	if s.loop == nil {
 		return
 	}
@@ -111,7 +111,6 @@ func (ly *layering) limit(l *Layer, s *Site, fn *ssa.Function) {
 			l.leaves = append(l.leaves, name)
 		}
 	}
-	l.Only = ly.onlyAfter(s)
 }
 
 // returns reports whether a block leads back to the head of the loop without
@@ -204,12 +203,20 @@ func ends(outer, inner Layer) bool {
 	return slices.ContainsFunc(outer.leaves, func(name string) bool { return slices.Contains(inner.GivesUp, name) })
 }
 
-// apart reports whether both are limited to certain errors and have none in common.
+// apart reports whether outer goes round after certain errors only, and inner after
+// others, or after what an outage brings about while these speak of none. Whether one
+// brings the other about is not known then.
 func apart(outer, inner Layer) bool {
-	if len(outer.Only) == 0 || len(inner.Only) == 0 {
-		return false
+	meets := func(names []string) bool {
+		return slices.ContainsFunc(outer.Only, func(name string) bool { return slices.Contains(names, name) })
 	}
-	return !slices.ContainsFunc(outer.Only, func(name string) bool { return slices.Contains(inner.Only, name) })
+	switch {
+	case len(outer.Only) == 0 || meets(inner.Only) || meets(inner.GivesUp):
+		return false
+	case len(inner.Only) > 0:
+		return true
+	}
+	return !slices.ContainsFunc(outer.Only, saysOutage)
 }
 
 // onlyAfter lists the errors to which a site is limited: each way back leads

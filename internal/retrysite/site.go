@@ -65,6 +65,7 @@ type Site struct {
 	polls  bool         // comes back as well where nothing failed: it asks until something is there
 	rests  bool         // a round without an attempt lets time pass
 	prog   *program
+	only   []string  // what is asked of every failure before it goes round; none: nothing
 	on     []*visit  // what a failing round goes through
 	helper *helper   // of FormHelper, if it is one of this package
 	call   *ssa.Call // of FormHelper
@@ -89,6 +90,7 @@ type Attempt struct {
 	Ctx  bool        // is given a context
 
 	instr ssa.Instruction
+	only  []string // as in Site
 }
 
 // A Wait is a place where a site lets time pass between two attempts.
@@ -132,6 +134,8 @@ func (p *program) describe(form Form, l *loop, c *candidate, on []*visit, waits 
 		s.Pos = s.Node.Pos()
 	}
 	s.Attempts = []Attempt{p.attempt(c)}
+	s.only = p.onlyFor(on)
+	s.Attempts[0].only = s.only
 	s.Bound = p.bound(l, c, on, exits)
 	s.Conflict = p.onlyConflicts(on)
 	s.Signal = !s.Conflict && p.onlySignals(on)
