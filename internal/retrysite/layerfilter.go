@@ -315,9 +315,10 @@ func (p *program) yesAfter(v ssa.Value, b *ssa.BasicBlock, names *[]string, dept
 }
 
 // outages are in the names of what says that something does not work for now, in which
-// whatever is tried again by itself is tried again; amiss are in those that do not, although.
+// whatever is tried again by itself is tried again, or what is to be done, which may be for
+// that; amiss are in those that speak of none, although.
 var (
-	outages = []string{"retr", "transient", "temporar", "timeout", "timedout", "deadline", "unavail", "network", "net.error", "net.operror", "url.error", "conn", "busy", "throttl", "ratelimit", "toomany", "recover", "eof", "again", "overload", "reset", "refused", "broken", "unreach", "backoff", "internal", "servererr"}
+	outages = []string{"retr", "transient", "temporar", "timeout", "timedout", "deadline", "unavail", "network", "net.error", "net.operror", "url.error", "conn", "busy", "throttl", "ratelimit", "toomany", "recover", "eof", "again", "overload", "reset", "refused", "broken", "unreach", "backoff", "internal", "servererr", "should", "want", "worth"}
 	amiss   = []string{"nosuch", "notfound", "notexist", "missing"}
 )
 

@@ -32,6 +32,18 @@ func transient(url string) (err error) {
 	return err
 }
 
+// elsewhere asks what to do, not what the failure is.
+func elsewhere(url string) (err error) {
+	for range 5 { // want `5 × 4 = 20 attempts`
+		err = pull(url)
+		if err == nil || !shouldMove(err) {
+			return err
+		}
+		time.Sleep(time.Second)
+	}
+	return err
+}
+
 // rest goes round after every failure, some of which are named.
 func rest(url string) (err error) {
 	for i := range 5 { // want `5 × 4 = 20 attempts`
@@ -93,5 +105,7 @@ func over(url string) (err error) {
 	}
 	return err
 }
+
+func shouldMove(err error) bool { return !strings.Contains(err.Error(), "quota") }
 
 func isTransient(err error) bool { return strings.Contains(err.Error(), "refused") }
