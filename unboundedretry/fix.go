@@ -222,11 +222,12 @@ func (p *place) count(name string) (head string) {
 }
 
 // pause returns statements that wait for about a second, or until ctx is done.
-// A loop that heeds its context by itself is left to do so.
+// A loop that heeds its context by itself is left to do so; one that leaves by what
+// the attempt says of it, that it was cancelled, need not hear of a deadline.
 func (p *place) pause(style edit.Style, at token.Pos, ctx string) string {
 	d := p.Around(style, at, "Second")
 	leave := ""
-	if p.site.Bound.Kinds&retrysite.ByCancel == 0 && ctx != "" {
+	if ctx != "" && (p.site.Bound.Kinds&retrysite.ByCancel == 0 || !p.AsksContext(p.around())) {
 		if leave = p.stop(at, ctx); leave == "" {
 			ctx = ""
 		}
@@ -235,6 +236,14 @@ func (p *place) pause(style edit.Style, at token.Pos, ctx string) string {
 		return p.Import(at, "time") + ".Sleep(" + d + ")"
 	}
 	return listen(p.Fix, p.Frame, style, at, ctx, d, leave)
+}
+
+// around returns what is gone through again: the loop, or the function that calls itself.
+func (p *place) around() ast.Node {
+	if p.site.Form == retrysite.FormRecursion {
+		return p.Func
+	}
+	return p.site.Node
 }
 
 // boundFixes are the fixes of a site that nothing stops: it gives up after some

@@ -441,3 +441,14 @@ func (fr *Frame) CallsItself(call *ast.CallExpr) bool {
 	fn := fr.function(call)
 	return fn != nil && fn.Origin() == fr.pass.TypesInfo.Defs[decl.Name]
 }
+
+// AsksContext reports whether a part of the code asks a context if it is done.
+func (f *File) AsksContext(n ast.Node) (asks bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok && (sel.Sel.Name == "Err" || sel.Sel.Name == "Done") {
+			asks = asks || isNamed(f.pass.TypesInfo.TypeOf(sel.X), "context", "Context")
+		}
+		return !asks
+	})
+	return asks
+}

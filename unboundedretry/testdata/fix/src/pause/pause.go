@@ -75,3 +75,16 @@ func nothingBoundsIt(c Client) error {
 		return nil
 	}
 }
+
+// cancelledAttempt hears of a cancellation from the attempt, and of no deadline.
+func cancelledAttempt(ctx context.Context, c Client) error {
+	for { // want "unboundedretry/hot"
+		err := c.Ping(ctx)
+		if err == nil {
+			return nil
+		}
+		if errors.Is(err, context.Canceled) {
+			return err
+		}
+	}
+}
