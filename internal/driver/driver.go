@@ -49,6 +49,9 @@ func ExitCode(err error) int {
 // Run does what a command line asks for.
 func Run(ctx context.Context, suite []*analysis.Analyzer, args []string, stdout, stderr io.Writer) error {
 	if c := lookupCommand(spelledAsFlag(args)); c != nil {
+		if len(args) == 2 && slices.Contains([]string{"-h", "-help", "--help"}, args[1]) {
+			return help(stdout, suite, []string{c.name})
+		}
 		return c.run(&call{ctx, suite, stdout, stderr}, args[1:])
 	}
 	s, err := parseSettings(suite, args)

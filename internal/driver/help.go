@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -50,6 +51,12 @@ func help(w io.Writer, suite []*analysis.Analyzer, args []string) error {
 		if a.Name == args[0] {
 			return helpAnalyzer(w, a)
 		}
+	}
+	if args[0] == "map" {
+		if _, err := parseMapSettings(suite, []string{"-h"}, w); !errors.Is(err, flag.ErrHelp) {
+			return err
+		}
+		return nil
 	}
 	if c := lookupCommand(args); c != nil {
 		_, err := fmt.Fprintf(w, "%s\n%s\n", c.usage(), c.about)
