@@ -70,7 +70,7 @@ func judge(report *verdict.Reporter, fixes *fixer, site *retrysite.Site, w *retr
 			d.Related = append(d.Related, analysis.RelatedInformation{Pos: w.Shape.Seed.Pos, Message: "the source is seeded here"})
 		}
 	case delay.Computed:
-		category, d.Message = computed(w.Shape, w.Delays)
+		category, d.Message = computed(w.Shape, w.Delays, w.Whole)
 		if category != "" && w.Library() {
 			category = "library"
 		}
@@ -88,8 +88,9 @@ func judge(report *verdict.Reporter, fixes *fixer, site *retrysite.Site, w *retr
 	report.Report(category, d, site.Pos)
 }
 
-// computed names the growth of a delay without randomness and what comes of it.
-func computed(shape delay.Shape, delays []time.Duration) (category, message string) {
+// computed names the growth of a delay without randomness and what comes of it;
+// whole tells that no larger delay comes after those that are known.
+func computed(shape delay.Shape, delays []time.Duration, whole bool) (category, message string) {
 	const consequence = "clients that fail together retry together"
 	switch shape.Growth {
 	case delay.Constant:
@@ -102,9 +103,9 @@ func computed(shape delay.Shape, delays []time.Duration) (category, message stri
 		}
 		return "fixed", fmt.Sprintf("retry delay %s, with no randomness: %s%s", what, consequence, span.Marks(delays))
 	case delay.Linear:
-		return "linear", fmt.Sprintf("retry delay grows by a step%s with no randomness: %s%s", span.Range(delays), consequence, span.Marks(delays))
+		return "linear", fmt.Sprintf("retry delay grows by a step%s with no randomness: %s%s", span.Range(delays, whole), consequence, span.Marks(delays))
 	case delay.Exponential:
-		return "exponential", fmt.Sprintf("retry delay %s%s with no randomness: %s%s", grows(shape.Factor), span.Range(delays), consequence, span.Marks(delays))
+		return "exponential", fmt.Sprintf("retry delay %s%s with no randomness: %s%s", grows(shape.Factor), span.Range(delays, whole), consequence, span.Marks(delays))
 	}
 	return "", ""
 }
@@ -115,7 +116,7 @@ func judgeLibrary(report *verdict.Reporter, fixes *fixer, l retrysite.Library) {
 	if !l.Computed {
 		return
 	}
-	_, message := computed(delay.Shape{Growth: l.Growth, Factor: l.Factor}, l.Delays)
+	_, message := computed(delay.Shape{Growth: l.Growth, Factor: l.Factor}, l.Delays, l.Whole)
 	if message == "" {
 		return
 	}

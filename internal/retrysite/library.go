@@ -27,6 +27,7 @@ type Library struct {
 	Growth   delay.Growth // of these delays
 	Factor   float64
 	Delays   []time.Duration // the first of them, if known
+	Whole    bool            // no larger one comes after these
 	Made     token.Pos       // where the policy is made, if elsewhere
 
 	Endless bool // nothing ends it while the operation fails
@@ -409,6 +410,7 @@ func (c *configurator) told(u use, shared map[ssa.Instruction]int) []Library {
 
 func (c *configurator) library(at ssa.Instruction, name string, pol *policy) Library {
 	l := Library{Pos: at.Pos(), Name: name, Growth: grows(pol.growth), Factor: pol.factor, Delays: pol.delays()}
+	l.Whole = complete(l.Delays, pol.calls)
 	switch at := at.(type) {
 	case *ssa.Call:
 		if expr := callExpr(at); expr != nil {

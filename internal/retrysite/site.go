@@ -102,6 +102,8 @@ type Wait struct {
 	// Delays are the first delays in order, computed from constants; nil if that
 	// is not possible.
 	Delays []time.Duration
+	// Whole: no delay comes after these that is larger than all of them.
+	Whole  bool
 	From   token.Pos // where the delay is computed; NoPos if at the wait itself
 	Ticker bool
 	Ctx    bool  // the wait has another way out, or is given a context: cancellation ends it
@@ -389,10 +391,14 @@ func (p *program) describeWait(e *env, l *loop, w wait, b Bound) Wait {
 		out.Shape.Random = delay.Random
 	}
 	count := mostDelays
-	if b.Attempts > 0 {
+	switch {
+	case b.Attempts > 0 && out.Shape.Growth >= delay.Linear:
+		count = min(max(b.Attempts-1, 1), mostRounds) // the last one matters
+	case b.Attempts > 0:
 		count = min(max(b.Attempts-1, 1), count)
 	}
 	out.Delays, _ = delay.Rounds(w.node, e, count, false)
+	out.Whole = complete(out.Delays, b.Attempts)
 	if falls(out.Delays) {
 		out.Shape.Growth, out.Shape.Varied, out.Shape.Capped = min(out.Shape.Growth, delay.Constant), true, true
 	}
@@ -413,6 +419,13 @@ func (p *program) describeWait(e *env, l *loop, w wait, b Bound) Wait {
 		out.From = w.node.Pos
 	}
 	return out
+}
+
+// complete reports whether the delays are all that so many attempts wait for, or end at
+// a ceiling.
+func complete(delays []time.Duration, attempts int) bool {
+	n := len(delays)
+	return attempts > 0 && n >= attempts-1 || n > 1 && delays[n-1] == delays[n-2]
 }
 
 // falls reports whether delays become shorter from round to round: what changes

@@ -25,7 +25,8 @@ func Text(d time.Duration) string {
 }
 
 // Range prints the way from the first delay to the largest: " from 500ms to 30s".
-func Range(delays []time.Duration) string {
+// Where larger ones come after these (whole is false), there is no end to tell.
+func Range(delays []time.Duration, whole bool) string {
 	if len(delays) == 0 || delays[0] < 0 {
 		return ""
 	}
@@ -36,7 +37,7 @@ func Range(delays []time.Duration) string {
 		}
 		most = max(most, d)
 	}
-	if most == first || most > 24*time.Hour {
+	if !whole || most == first || most > 24*time.Hour {
 		return fmt.Sprintf(" from %s", Text(first))
 	}
 	return fmt.Sprintf(" from %s to %s", Text(first), Text(most))

@@ -44,9 +44,12 @@ func TestRange(t *testing.T) {
 		{"starts below zero", []time.Duration{-s}, ""},
 	}
 	for _, test := range tests {
-		if got := Range(test.delays); got != test.want {
+		if got := Range(test.delays, true); got != test.want {
 			t.Errorf("%s: Range(%v) = %q, want %q", test.name, test.delays, got, test.want)
 		}
+	}
+	if got := Range([]time.Duration{s, 2 * s}, false); got != " from 1s" {
+		t.Errorf("Range of the first delays = %q, want no end", got)
 	}
 }
 
