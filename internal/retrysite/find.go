@@ -1028,6 +1028,9 @@ func (t *taker) filled(v *ssa.Alloc, depth int) bool {
 	if v.Referrers() == nil {
 		return false
 	}
+	if t.scanned(v) {
+		return true
+	}
 	for _, ref := range *v.Referrers() {
 		fa, ok := ref.(*ssa.FieldAddr)
 		if !ok || fa.Referrers() == nil {

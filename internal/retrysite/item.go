@@ -74,6 +74,80 @@ func (t *taker) element(v ssa.Value) bool {
 	return false
 }
 
+// scanned reports whether what stands in a row of a query, in this round's own, is
+// read into a variable: rows.Scan(&id).
+func (t *taker) scanned(v *ssa.Alloc) bool {
+	for _, ref := range *v.Referrers() {
+		into, ok := ref.(*ssa.MakeInterface)
+		if !ok || into.Referrers() == nil {
+			continue
+		}
+		for _, use := range *into.Referrers() {
+			s, ok := use.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			at, ok := s.Addr.(*ssa.IndexAddr)
+			if ok && t.scansInto(at.X) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// scansInto reports whether the arguments of a call are those of a Scan, of what
+// this round has taken the next of.
+func (t *taker) scansInto(args ssa.Value) bool {
+	if args.Referrers() == nil {
+		return false
+	}
+	for _, ref := range *args.Referrers() {
+		list, ok := ref.(*ssa.Slice)
+		if !ok || list.Referrers() == nil {
+			continue
+		}
+		for _, use := range *list.Referrers() {
+			call, ok := use.(*ssa.Call)
+			if !ok || call == t.c.instr || !t.l.blocks[call.Block()] {
+				continue
+			}
+			if rows := methodOn(call, "Scan"); rows != nil && t.stepsOn(rows) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// stepsOn reports whether each round moves on to the next row.
+func (t *taker) stepsOn(rows ssa.Value) bool {
+	if rows.Referrers() == nil {
+		return false
+	}
+	for _, ref := range *rows.Referrers() {
+		call, ok := ref.(*ssa.Call)
+		if ok && methodOn(call, "Next") == rows && t.p.innermost(call.Block()) == t.l && t.on.enters(call.Block()) {
+			return true
+		}
+	}
+	return false
+}
+
+// methodOn returns what a method of that name is called on, or nil.
+func methodOn(call *ssa.Call, name string) ssa.Value {
+	fn := calledFunc(call.Common())
+	switch {
+	case fn == nil || fn.Name() != name:
+		return nil
+	case call.Call.IsInvoke():
+		return call.Call.Value
+	case fn.Signature().Recv() != nil && len(call.Call.Args) > 0:
+		return call.Call.Args[0]
+	}
+	return nil
+}
+
 // unchanging begin the names of functions that give back the same thing in another form.
 var unchanging = []string{"clone", "copy", "deepcopy", "with", "reset", "rewind", "dup", "re", "must", "new", "wrap", "clean", "trim"}
 

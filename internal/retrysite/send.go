@@ -70,6 +70,7 @@ type sendFinder struct {
 	transport  []Key // set by the round trippers of the package
 	regs       []*region
 	summaries  map[*ssa.Function][]sumSend
+	rewinders  map[*ssa.Function]bool // whether they start an argument again
 
 	assumptions map[string]*assumption
 	answered    map[question]bool

@@ -105,7 +105,7 @@ func (c *collector) instr(call *ssa.Call, r route) {
 	}
 	common := call.Common()
 	fn := calledFunc(common)
-	if fn != nil && rewindNames[fn.Name()] {
+	if fn != nil && rewindNames[fn.Name()] || c.f.rewindsArgument(common) {
 		c.rewinds = true
 	}
 	if fn != nil {
