@@ -16,8 +16,45 @@ import (
 )
 
 // most is the ceiling that fixes apply: longer than most outages that a wait
-// rides out, shorter than anybody wants to wait once the outage is over.
-const most = time.Minute
+// rides out, shorter than anybody wants to wait once the outage is over. A delay
+// that begins with half of that and more is one of another scale, and has tenfold.
+const (
+	most    = time.Minute
+	tenfold = 10
+)
+
+// ceilingOf returns the ceiling that a fix applies to a wait.
+func ceilingOf(w *retrysite.Wait) time.Duration {
+	for _, first := range w.Delays {
+		first = first.Round(time.Millisecond) // a draw stays below
+		switch ceiling := tenfold * first; {
+		case first <= 0:
+			continue
+		case first < most/2 || first > math.MaxInt64/(tenfold*tenfold):
+			return most
+		case ceiling > time.Hour:
+			return ceiling.Truncate(time.Hour)
+		default:
+			return ceiling.Truncate(time.Minute)
+		}
+	}
+	return most
+}
+
+// spelled returns a ceiling as a message says it, and as code has it behind the name
+// of package time and a dot.
+func spelled(ceiling time.Duration) (message string, times int, unit string) {
+	switch hours, minutes := int(ceiling/time.Hour), int(ceiling/time.Minute); {
+	case minutes == 1:
+		return "a minute", 1, "Minute"
+	case hours == 1 && ceiling == time.Hour:
+		return "an hour", 1, "Hour"
+	case time.Duration(hours)*time.Hour == ceiling:
+		return fmt.Sprintf("%d hours", hours), hours, "Hour"
+	default:
+		return fmt.Sprintf("%d minutes", minutes), minutes, "Minute"
+	}
+}
 
 // capFixes are the fixes of delays that grow without a ceiling, or until they
 // overflow: the step by which one grows stops at the ceiling, or the exponent
@@ -46,13 +83,15 @@ func capWait(x *edit.Fix, site *retrysite.Site, w *retrysite.Wait, overflows boo
 	if fr == nil || !fr.Since("go1.21") || !fr.Builtin(w.Dur.Pos(), "min") {
 		return "" // min and max are younger
 	}
-	c := &capper{Fix: x, fr: fr, site: site, top: float64(most)}
+	c := &capper{Fix: x, fr: fr, site: site, most: ceilingOf(w)}
+	c.top = float64(c.most)
+	atMost, _, _ := spelled(c.most)
 	if w.Shape.Capped { // too late
 		c.capped, c.top = true, max(float64(largest(w.Delays)), 0)
 	}
 	switch {
 	case c.growth(w.Dur), c.handedOn(w.Dur):
-		return "let the delay grow to a minute at most"
+		return "let the delay grow to " + atMost + " at most"
 	case c.exponent(w.Dur):
 		return "stop the exponent before the delay is out of hand"
 	case overflows, w.Shape.Growth == delay.Exponential && site.Bound.Attempts == 0:
@@ -65,7 +104,7 @@ func capWait(x *edit.Fix, site *retrysite.Site, w *retrysite.Wait, overflows boo
 		}
 	}
 	x.Replace(d.Pos(), d.End(), "min("+fr.Text(d)+", "+c.ceiling(d.Pos())+")")
-	return "wait for a minute at most"
+	return "wait for " + atMost + " at most"
 }
 
 // drawnFrom returns the duration that a draw is made from: the one argument of a
@@ -128,11 +167,19 @@ type capper struct {
 	*edit.Fix
 	fr     *edit.Frame
 	site   *retrysite.Site
-	capped bool    // the code has a ceiling
-	top    float64 // nanoseconds: that ceiling, or 0 if it is not known, or else that of fixes
+	most   time.Duration // the ceiling of the fix
+	capped bool          // the code has a ceiling
+	top    float64       // nanoseconds: that ceiling, or 0 if it is not known, or else that of fixes
 }
 
-func (c *capper) ceiling(at token.Pos) string { return c.Import(at, "time") + ".Minute" }
+func (c *capper) ceiling(at token.Pos) string {
+	_, times, unit := spelled(c.most)
+	text := c.Import(at, "time") + "." + unit
+	if times > 1 {
+		text = fmt.Sprintf("%d*%s", times, text)
+	}
+	return text
+}
 
 // growth applies the ceiling in the one statement of the loop by which a
 // variable of the delay grows. It reports false if there is no such statement.
@@ -223,7 +270,7 @@ func (c *capper) steep(s *ast.AssignStmt) bool {
 // one step from the ceiling of fixes on: a duration times a duration, say. To apply
 // the ceiling to it would come too late.
 func (c *capper) outgrows(e ast.Expr, part func(ast.Expr) bool) (found bool) {
-	const steepest = float64(math.MaxInt64) / float64(most)
+	steepest := float64(math.MaxInt64) / float64(c.most)
 	steep := func(by ast.Expr) bool { return c.fr.Constant(by) > steepest }
 	ast.Inspect(e, func(n ast.Node) bool {
 		product, ok := n.(*ast.BinaryExpr)
@@ -251,7 +298,7 @@ func (c *capper) exponent(dur ast.Expr) bool {
 	}
 	power, isPower := by.(*ast.CallExpr)
 	largest := c.largest(dur, by)
-	if largest < 1 || isPower && len(power.Args) == 2 && c.fr.Constant(power.Args[0]) > float64(most) {
+	if largest < 1 || isPower && len(power.Args) == 2 && c.fr.Constant(power.Args[0]) > float64(c.most) {
 		return false // it is out of hand at once
 	}
 	c.Replace(exponent.Pos(), exponent.End(), fmt.Sprintf("min(%s, %d)", c.fr.Text(exponent), largest))

@@ -243,3 +243,34 @@ func late(ctx context.Context, c Client) error {
 		}
 	}
 }
+
+// Delays of minutes have a ceiling of more.
+
+func fiveMinutes(ctx context.Context, c Client) error {
+	for n := 1; c.Ping(ctx) != nil; n++ { // want "unboundedretry/ceiling"
+		if err := sleep(ctx, time.Duration(n)*5*time.Minute+rand.N(time.Second)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func twoMinutes(ctx context.Context, c Client) error {
+	d := 2 * time.Minute
+	for c.Ping(ctx) != nil { // want "unboundedretry/ceiling"
+		if err := sleep(ctx, rand.N(d)); err != nil {
+			return err
+		}
+		d *= 2
+	}
+	return nil
+}
+
+func minuteShifted(ctx context.Context, c Client) error {
+	for n := 0; c.Ping(ctx) != nil; n++ { // want "unboundedretry/overflow"
+		if err := sleep(ctx, rand.N(max(time.Minute<<n, 1))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
