@@ -234,6 +234,9 @@ func TestWellBehaved(t *testing.T) {
 				if fn, ok := n.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.Name == "init" {
 					t.Errorf("%s: an init function", pkg.Fset.Position(fn.Pos()))
 				}
+				if recovered(n) {
+					return false
+				}
 				if id, ok := n.(*ast.Ident); ok && ends(pkg.TypesInfo.Uses[id]) {
 					t.Errorf("%s: %s", pkg.Fset.Position(id.Pos()), id.Name)
 				}
@@ -241,6 +244,18 @@ func TestWellBehaved(t *testing.T) {
 			})
 		}
 	})
+}
+
+// recovered reports whether n is the one panic that is meant, which gives up on a
+// package: TestTooDense of package retrysite shows that it does not get out.
+func recovered(n ast.Node) bool {
+	call, ok := n.(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 {
+		return false
+	}
+	fn, _ := call.Fun.(*ast.Ident)
+	arg, _ := call.Args[0].(*ast.Ident)
+	return fn != nil && arg != nil && fn.Name == "panic" && arg.Name == "errTooDense"
 }
 
 // ends reports whether a call of obj ends the process or the goroutine.

@@ -218,7 +218,8 @@ func best(in []chain) []chain {
 	})
 	var out []chain
 	for _, c := range in {
-		if len(out) < mostChains && !slices.ContainsFunc(out, func(o chain) bool { return same(o[0], c[0]) }) {
+		// Nothing may be left of a chain whose layers repeat other failures.
+		if len(c) > 0 && len(out) < mostChains && !slices.ContainsFunc(out, func(o chain) bool { return same(o[0], c[0]) }) {
 			out = append(out, c)
 		}
 	}

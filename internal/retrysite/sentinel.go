@@ -3,7 +3,6 @@ package retrysite
 import (
 	"go/constant"
 	"go/token"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -77,7 +76,7 @@ func saysNothingYet(v ssa.Value) factKind {
 // isNotFoundStatus reports whether a value is the constant 404.
 func isNotFoundStatus(v ssa.Value) bool {
 	c, ok := v.(*ssa.Const)
-	return ok && c.Value != nil && isInteger(c.Type()) && !isDuration(c.Type()) && c.Int64() == http.StatusNotFound
+	return ok && c.Value != nil && isInteger(c.Type()) && !isDuration(c.Type()) && c.Int64() == 404
 }
 
 // onlyNothingYet reports whether no failure leads back to the attempt but those
