@@ -14,16 +14,7 @@ import (
 func TestBudget(t *testing.T) {
 	for name, body := range map[string]string{"ifs": manyIfs(1500), "labels": manyLabels(200)} {
 		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			path := filepath.Join(dir, "src", "dense", name, name+".go")
-			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			source := "package " + name + "\n\ntype Client interface{ Ping(n int) error }\n\nfunc dense(c Client) {\n" + body + "}\n"
-			if err := os.WriteFile(path, []byte(source), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			for _, act := range analyze(t, dir, "dense") {
+			for _, act := range analyze(t, dense(t, name, "func dense(c Client) {\n"+body+"}\n"), "dense") {
 				r := act.Result.(*Result)
 				if r.Fault != nil {
 					t.Error(r.Fault)
@@ -45,23 +36,31 @@ func TestBudget(t *testing.T) {
 func TestErrorsOfErrors(t *testing.T) {
 	const n = 40
 	var b strings.Builder
-	b.WriteString("package errs\n\ntype Client interface{ Ping(n int) error }\n\nvar join interface{ Join(a, b, c error) error }\n\n")
+	b.WriteString("var join interface{ Join(a, b, c error) error }\n\n")
 	for i := range n {
 		fmt.Fprintf(&b, "var e%d error\n\nfunc set%d() { e%d = join.Join(e%d, e%d, e%d) }\n\n", i, i, i, (i+1)%n, (i*7+3)%n, (i*5+2)%n)
 	}
 	b.WriteString("func dense(c Client) {\n\tfor {\n\t\te0 = c.Ping(1)\n\t\tif join.Join(e1, e2, e3) == e4 {\n\t\t\treturn\n\t\t}\n\t}\n}\n")
-	dir := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(dir, "src", "dense", "errs"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "src", "dense", "errs", "errs.go"), []byte(b.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for _, act := range analyze(t, dir, "dense") {
+	for _, act := range analyze(t, dense(t, "errs", b.String()), "dense") {
 		if r := act.Result.(*Result); r.Fault != nil {
 			t.Error(r.Fault)
 		}
 	}
+}
+
+// dense writes a package with a Client below the pattern dense, and returns the folder.
+func dense(t *testing.T, name, declarations string) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	path := filepath.Join(dir, "src", "dense", name, name+".go")
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	source := "package " + name + "\n\ntype Client interface{ Ping(n int) error }\n\n" + declarations
+	if err := os.WriteFile(path, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // manyIfs is one loop with attempts one after the other.
@@ -88,16 +87,7 @@ func manyLabels(n int) string {
 func TestTooDense(t *testing.T) {
 	defer func(n int) { mostTicks = n }(mostTicks)
 	mostTicks = 100
-	dir := t.TempDir()
-	path := filepath.Join(dir, "src", "dense", "ifs", "ifs.go")
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	source := "package ifs\n\ntype Client interface{ Ping(n int) error }\n\nfunc dense(c Client) {\n" + manyIfs(30) + "}\n"
-	if err := os.WriteFile(path, []byte(source), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for _, act := range analyze(t, dir, "dense") {
+	for _, act := range analyze(t, dense(t, "ifs", "func dense(c Client) {\n"+manyIfs(30)+"}\n"), "dense") {
 		r := act.Result.(*Result)
 		if !errors.Is(r.Fault, errTooDense) || len(r.Sites) > 0 {
 			t.Errorf("fault %v, %d sites", r.Fault, len(r.Sites))

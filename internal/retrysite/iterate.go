@@ -2,6 +2,7 @@ package retrysite
 
 import (
 	"go/ast"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -32,15 +33,17 @@ func (p *program) iteratorSites(body *ssa.Function) []*Site {
 
 // bodyAttempts lists the attempts of a body whose failure asks for the next round.
 func (p *program) bodyAttempts(body *ssa.Function) []*candidate {
-	var out []*candidate
-	for _, b := range body.Blocks {
+	return slices.DeleteFunc(p.attemptsIn(body), func(c *candidate) bool { return !p.goesOn(body, c) })
+}
+
+// attemptsIn returns the calls of a function that may be attempts.
+func (p *program) attemptsIn(fn *ssa.Function) (out []*candidate) {
+	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			if c := p.callCandidate(call); c != nil && p.goesOn(body, c) {
-				out = append(out, c)
+			if call, ok := instr.(*ssa.Call); ok {
+				if c := p.callCandidate(call); c != nil {
+					out = append(out, c)
+				}
 			}
 		}
 	}

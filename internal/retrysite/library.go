@@ -196,21 +196,8 @@ func (c *configurator) repeats(lc libraryCall, f *frame) bool {
 // waitsOnly reports whether an operation says of each attempt in it that fails that
 // no further one is of use. What makes it go round is that something is not so yet.
 func (c *configurator) waitsOnly(fn *ssa.Function) bool {
-	attempts := 0
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			if cand := c.p.callCandidate(call); cand != nil {
-				if attempts++; !c.final(cand) {
-					return false
-				}
-			}
-		}
-	}
-	return attempts > 0
+	attempts := c.p.attemptsIn(fn)
+	return len(attempts) > 0 && !slices.ContainsFunc(attempts, func(cand *candidate) bool { return !c.final(cand) })
 }
 
 // final reports whether an operation ends for good after an attempt in it has failed.
@@ -235,18 +222,7 @@ func (c *configurator) final(cand *candidate) bool {
 // swallows reports whether a condition answers "not yet" where an attempt inside
 // of it has failed.
 func (c *configurator) swallows(fn *ssa.Function) bool {
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			if cand := c.p.callCandidate(call); cand != nil && c.notYet(cand) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.p.attemptsIn(fn), c.notYet)
 }
 
 // ticks reports whether a condition never says that what is waited for is
