@@ -12,5 +12,5 @@ Only advice: it is off until it is asked for.
 Categories: request (what is sent, or where to, cannot be made), status (an HTTP
 status such as 400 or 422 goes round like a 503), code (a code of gRPC such as
 InvalidArgument does), error (a certain error is seen, such as sql.ErrNoRows or one
-of x509, and not heeded), canceled (the cancellation of the caller is seen, and not
+of x509, and not heeded, or another site of the operation gives up after it), canceled (the cancellation of the caller is seen, and not
 heeded).`

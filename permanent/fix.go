@@ -10,37 +10,33 @@ import (
 	"github.com/retryvet/retryvet/internal/retrysite"
 )
 
-// leaveFixes are the fixes of a request that cannot be made: the loop around it
-// ends with the error, or the library that repeats it is told that the error is
-// final. What a status means for the caller is not for a fix to say.
+// leaveFixes are the fixes of what cannot heal: the loop around it ends with the
+// error, or the library that repeats it is told that the error is final. What a
+// status means for the caller is not for a fix to say.
 func leaveFixes(e *edit.Editor, p *retrysite.Permanent) []analysis.SuggestedFix {
-	if p.Kind != retrysite.PermanentRequest || p.Leave.Call == nil {
-		return nil
-	}
 	x := e.Fix()
-	if p.Leave.Loop != nil {
+	switch {
+	case p.Leave.Call == nil:
+		return nil
+	case p.Kind == retrysite.PermanentRequest && p.Leave.Loop != nil:
 		return leaveLoop(x, p)
-	}
-	if p.Leave.Mark != nil {
+	case p.Kind == retrysite.PermanentRequest && p.Leave.Mark != nil:
 		return markFinal(x, p)
+	case p.Kind == retrysite.PermanentError && witnessed(p):
+		return leaveLike(x, p)
+	case p.Kind == retrysite.PermanentError && p.Leave.Mark != nil:
+		return markBranch(x, p)
+	case p.Kind == retrysite.PermanentError, p.Kind == retrysite.PermanentCanceled:
+		return leaveBranch(x, p)
 	}
 	return nil
 }
 
 // leaveLoop has the failing branch return where it goes round.
 func leaveLoop(x *edit.Fix, p *retrysite.Permanent) []analysis.SuggestedFix {
-	var body *ast.BlockStmt
-	var cond ast.Expr
-	switch loop := p.Leave.Loop.(type) {
-	case *ast.ForStmt:
-		body, cond = loop.Body, loop.Cond
-	case *ast.RangeStmt:
-		body = loop.Body
-	default:
+	body, cond := loopOf(p)
+	if body == nil {
 		return nil
-	}
-	if p.Leave.Call.Pos() < body.Pos() || body.End() < p.Leave.Call.End() {
-		return nil // the call is in a function that the loop calls
 	}
 	fr := x.Frame(p.Leave.Loop)
 	if fr == nil || !fr.Fails() {
@@ -64,6 +60,21 @@ func leaveLoop(x *edit.Fix, p *retrysite.Permanent) []analysis.SuggestedFix {
 	}
 	x.Replace(round.Pos(), round.End(), leave)
 	return x.Done("return the error")
+}
+
+// loopOf returns the body and the condition of the loop to leave, or nil if the call
+// is in a function that the loop calls.
+func loopOf(p *retrysite.Permanent) (body *ast.BlockStmt, cond ast.Expr) {
+	switch loop := p.Leave.Loop.(type) {
+	case *ast.ForStmt:
+		body, cond = loop.Body, loop.Cond
+	case *ast.RangeStmt:
+		body = loop.Body
+	}
+	if body == nil || p.Leave.Call.Pos() < body.Pos() || body.End() < p.Leave.Call.End() {
+		return nil, nil
+	}
+	return body, cond
 }
 
 // waits reports whether a statement may wait, for which there is no reason
@@ -99,7 +110,15 @@ func markFinal(x *edit.Fix, p *retrysite.Permanent) []analysis.SuggestedFix {
 		body = fn.Body
 	}
 	ret := fr.Returned(body, p.Leave.Call)
-	if ret == nil || len(ret.Results) != fr.Sig.Results().Len() {
+	if ret == nil {
+		return nil
+	}
+	return mark(x, fr, p, ret)
+}
+
+// mark marks the error of a return statement.
+func mark(x *edit.Fix, fr *edit.Frame, p *retrysite.Permanent, ret *ast.ReturnStmt) []analysis.SuggestedFix {
+	if len(ret.Results) != fr.Sig.Results().Len() {
 		return nil
 	}
 	err := ret.Results[len(ret.Results)-1]

@@ -14,5 +14,5 @@ import (
 func TestFixes(t *testing.T) {
 	ask(t)
 	dir := filepath.Join(analysistest.TestData(), "fix")
-	analysistest.RunWithSuggestedFixes(t, dir, permanent.Analyzer, "leave", "mark")
+	analysistest.RunWithSuggestedFixes(t, dir, permanent.Analyzer, "leave", "mark", "branch", "like")
 }

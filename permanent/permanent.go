@@ -55,10 +55,17 @@ func judge(report *verdict.Reporter, fixes *edit.Editor, p *retrysite.Permanent)
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: p.Told, Message: "failures are told apart here"})
 	}
 	if p.Peer.IsValid() {
-		d.Related = append(d.Related, analysis.RelatedInformation{Pos: p.Peer, Message: "this one leaves after such an answer"})
+		d.Related = append(d.Related, analysis.RelatedInformation{Pos: p.Peer, Message: peerSays(p)})
 	}
 	d.SuggestedFixes = leaveFixes(fixes, p)
 	report.Report(category, d, p.Site)
+}
+
+func peerSays(p *retrysite.Permanent) string {
+	if p.Kind == retrysite.PermanentError {
+		return "this one gives up after " + p.What
+	}
+	return "this one leaves after such an answer"
 }
 
 // said returns the category of a failure and what happens because of it.
@@ -78,10 +85,24 @@ func said(p *retrysite.Permanent) (category, message string) {
 	case retrysite.PermanentCode:
 		return "code", fmt.Sprintf("%s is repeated after %s%s", p.Name, list(p.After, code), by(p)+consequence)
 	}
+	if p.Kind == retrysite.PermanentError && witnessed(p) {
+		return "error", fmt.Sprintf("%s is repeated after %s%s, on which another site of it%s gives up%s", p.Name, p.What, by(p), where(p), consequence)
+	}
 	if p.Kind == retrysite.PermanentError {
 		return "error", fmt.Sprintf("%s is repeated after %s%s, which is seen here and does not end it%s", p.Name, p.What, by(p), consequence)
 	}
 	return "canceled", fmt.Sprintf("%s is repeated after the caller's own cancellation, which is seen here and does not end it", p.Name)
+}
+
+// witnessed reports whether another site told of the error.
+func witnessed(p *retrysite.Permanent) bool { return p.Peer.IsValid() || p.Place != "" }
+
+// where names the place of a peer that no position leads to.
+func where(p *retrysite.Permanent) string {
+	if p.Place == "" {
+		return ""
+	}
+	return " (" + p.Place + ")"
 }
 
 func by(p *retrysite.Permanent) string {

@@ -21,5 +21,5 @@ func ask(t *testing.T) {
 // package says what is repeated, the name of a function the verdict.
 func Test(t *testing.T) {
 	ask(t)
-	analysistest.Run(t, analysistest.TestData(), permanent.Analyzer, "request", "status", "codes", "library", "filter", "canceled", "errs")
+	analysistest.Run(t, analysistest.TestData(), permanent.Analyzer, "request", "status", "codes", "library", "filter", "canceled", "errs", "refuse", "peers")
 }

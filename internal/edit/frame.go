@@ -338,6 +338,19 @@ func (fr *Frame) IsError(at token.Pos, name string) bool {
 	return ok && isError(v.Type())
 }
 
+// Name returns the text that stands at a place for what a package declares, or "".
+func (fr *Frame) Name(at token.Pos, obj types.Object) string {
+	switch {
+	case obj.Pkg() == nil || obj.Parent() != obj.Pkg().Scope():
+		return ""
+	case obj.Pkg() != fr.pass.Pkg && obj.Exported():
+		return fr.fix.Import(at, obj.Pkg().Path()) + "." + obj.Name()
+	case obj.Pkg() == fr.pass.Pkg && fr.lookup(at, obj.Name()) == obj:
+		return obj.Name()
+	}
+	return ""
+}
+
 // Calls reports whether a call is one of a function of another package.
 func (fr *Frame) Calls(call *ast.CallExpr, pkg, name string) bool {
 	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)

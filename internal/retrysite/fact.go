@@ -56,6 +56,12 @@ func (f *Fact) String() string {
 	if f.Func.Options != nil {
 		parts = append(parts, "options")
 	}
+	if f.Func.Refuses != 0 {
+		parts = append(parts, "refuses")
+	}
+	for _, e := range f.Func.Finals {
+		parts = append(parts, "final "+e.Error)
+	}
 	if len(f.Func.Ends) > 0 {
 		parts = append(parts, "answers")
 	}
@@ -97,6 +103,10 @@ func (r *reach) export(p *program, sites []*Site) {
 			}
 		}
 	}
+	var peers map[operation][]peer
+	if p != nil {
+		peers = p.peersOf(sites)
+	}
 	for _, obj := range r.declared {
 		s := told[obj]
 		if s == nil {
@@ -104,6 +114,9 @@ func (r *reach) export(p *program, sites []*Site) {
 		}
 		if fn := p.declared(obj); fn != nil {
 			s.Made, s.Assigns = p.summarizeMade(fn), p.summarizeAssigns(fn)
+		}
+		if peers != nil {
+			s.Finals = p.summarizePeers(obj, peers)
 		}
 		s.Version, s.Remote, s.Tells, s.Asks, s.Exits = summary.Version, r.remote[obj], r.tells[obj], r.asks[obj], r.exits[obj]
 		s.Bound()
@@ -169,6 +182,7 @@ func (p *program) summarize(fn *ssa.Function, h *helper, sites []*Site) *summary
 	s.Judges = p.summarizeJudge(fn)
 	s.Sends = p.summarizeSends(fn)
 	s.Layers = p.summarizeLayers(fn)
+	s.Refuses = statusSet(p.refuses().of(fn))
 	if s.Library = p.summarizeLibrary(fn); s.Library == nil {
 		s.Options = p.summarizeOptions(fn)
 	}

@@ -20,14 +20,16 @@ type Permanent struct {
 	Kind   PermanentKind
 	Pos    token.Pos // the call whose failure it is, or the list or predicate that has it repeated
 	End    token.Pos
-	Name   string    // of that call
-	After  []int64   // the statuses, or the codes of gRPC, after which it goes round
-	Listed bool      // a list or predicate says so, which By takes
-	By     string    // the helper or library that repeats it: retry.Do; "" for a loop
-	Site   token.Pos // the loop, or the call of the helper
-	Told   token.Pos // where failures are told apart, if some are
-	Peer   token.Pos // another site that leaves after one of After, or after What
-	What   string    // the error after which it goes round, or the peer does not
+	Name   string       // of that call
+	After  []int64      // the statuses, or the codes of gRPC, after which it goes round
+	Listed bool         // a list or predicate says so, which By takes
+	By     string       // the helper or library that repeats it: retry.Do; "" for a loop
+	Site   token.Pos    // the loop, or the call of the helper
+	Told   token.Pos    // where failures are told apart, if some are
+	Peer   token.Pos    // another site that leaves after one of After, or after What
+	Place  string       // the same in another package
+	What   string       // the error after which it goes round, or the peer does not
+	Of     types.Object // the variable, type or predicate that tells What, if it was a peer that said so
 	Leave  Leave
 }
 
@@ -82,8 +84,8 @@ func (r *Result) Permanents() (out []Permanent, fault error) {
 			out, fault = nil, fmt.Errorf("permanent failures: %v\n%s", r, debug.Stack())
 		}
 	}()
-	r.prog.left = packageBudget
-	f := &permanentFinder{p: r.prog, seen: map[ssa.Instruction]bool{}, leaves: map[*types.Func]token.Pos{}}
+	r.prog.left, r.prog.refused = packageBudget, nil // what was left over may have been too little
+	f := &permanentFinder{p: r.prog, seen: map[ssa.Instruction]bool{}, leaves: map[*types.Func]token.Pos{}, known: r.prog.peersOf(r.Sites)}
 	for _, s := range r.Sites {
 		if s.loop != nil {
 			f.loop(s)
@@ -106,6 +108,7 @@ type permanentFinder struct {
 	ops    []*types.Func // by entry of out: what is called
 	seen   map[ssa.Instruction]bool
 	leaves map[*types.Func]token.Pos // sites that leave after a permanent failure of a function
+	known  map[operation][]peer
 }
 
 func (f *permanentFinder) add(instr ssa.Instruction, found Permanent) {
@@ -148,8 +151,8 @@ func (f *permanentFinder) loop(s *Site) {
 			}
 		}
 	}
-	if s.Form != FormLoop || s.Conflict {
-		return
+	if s.Form != FormLoop || s.Conflict || len(s.Waits) == 0 && !s.Paced && s.Bound.Kinds&ByAttempts == 0 {
+		return // what goes on at once, or with the next event, may go on with something else
 	}
 	for _, c := range s.cands {
 		if c.call == nil || p.otherEachRound(l, c, nil) || p.numbered(l, c) {
@@ -158,6 +161,7 @@ func (f *permanentFinder) loop(s *Site) {
 		f.canceled(s, c, base)
 		f.told(s, c, base)
 		f.attempt(s, c, base)
+		f.unlike(s, c, base)
 	}
 }
 
@@ -183,30 +187,47 @@ func (f *permanentFinder) attempt(s *Site, c *candidate, base Permanent) {
 		f.operation(callee, base, c.name())
 		return
 	}
+	if after := p.refuses().called(c.call); after != nil && p.surelyRepeats(l, call, isAnswer) {
+		base.Kind, base.After = PermanentStatus, after
+		f.add(call, base)
+		return
+	}
 	f.code(s, c, call, base)
 }
 
-// code looks at an attempt that may fail with a code of gRPC, where the loop
-// reads such codes.
+// code looks at an attempt that may fail with a code of gRPC, where the loop reads
+// such codes, or where it is sure that there is one to read.
 func (f *permanentFinder) code(s *Site, c *candidate, call *ssa.Call, base Permanent) {
 	p, l := f.p, s.loop
 	err := errorOf(call)
-	if err == nil || !importsGRPC(p.pass.Pkg) {
+	unary := callsGRPC(call.Common())
+	if err == nil || !unary && !importsGRPC(p.pass.Pkg) {
 		return
 	}
 	again := func(code int64) verdictOf { return p.repeatsAfter(l, c, beliefs{err: {isCode, code}}) }
-	after := permanentAmong(permanentCodes, surelyCodes, passingCode, again)
-	if after == nil {
+	base.Kind, base.After = PermanentCode, permanentAmong(permanentCodes, surelyCodes, passingCode, again)
+	if base.After == nil {
 		return
 	}
 	for code := int64(1); code <= 16; code++ {
-		if again(code) == leavesAfter {
-			found := base
-			found.Kind, found.After, found.Told = PermanentCode, after, f.tells(l, err)
-			f.add(call, found)
+		if unary || again(code) == leavesAfter {
+			base.Told = f.tells(l, err)
+			f.add(call, base)
 			return
 		}
 	}
+}
+
+// callsGRPC reports whether a call is that of a method which protoc made for a
+// client: it is handed options of a call, and answers with one message.
+func callsGRPC(call *ssa.CallCommon) bool {
+	sig := call.Signature()
+	n := sig.Params().Len()
+	if !sig.Variadic() || n < 2 || sig.Results().Len() != 2 || !isWireMessage(sig.Results().At(0).Type()) {
+		return false
+	}
+	rest, ok := sig.Params().At(n - 1).Type().(*types.Slice)
+	return ok && isNamed(rest.Elem(), "google.golang.org/grpc", "CallOption")
 }
 
 func importsGRPC(pkg *types.Package) bool {
@@ -316,38 +337,23 @@ func (f *permanentFinder) operation(fn *ssa.Function, base Permanent, name strin
 		return
 	}
 	index := fn.Signature.Results().Len() - 1
-	for _, b := range fn.Blocks {
-		for _, instr := range b.Instrs {
-			call, ok := instr.(*ssa.Call)
-			if !ok || p.innermost(b) != nil {
-				continue // a loop of its own decides
-			}
-			if p.makes(call, nil) {
-				if err := errorOf(call); err != nil && p.fails(fn, call, index, beliefs{err: {kind: isAnswer}}) {
-					found := base
-					found.Kind = PermanentRequest
-					f.add(call, found)
-				}
-				continue
-			}
+	p.eachCall(fn, func(call *ssa.Call) bool {
+		found := base
+		if !p.makes(call, nil) {
 			f.toldWithin(fn, call, index, base)
-			err, resp := p.answers(call)
-			if resp == nil || p.callEffect(call.Common()) == effectLocal {
-				continue
-			}
-			after := permanentAmong(permanentStatuses, surelyStatuses, passingStatus, func(status int64) verdictOf {
-				if p.fails(fn, call, index, answered(err, resp, status)) {
-					return repeatsSurely
-				}
-				return repeatsPerhaps
-			})
-			if after != nil && p.asksForMore(call, resp, nil) {
-				found := base
-				found.Kind, found.After = PermanentStatus, after
+			if found.After = p.refuses().after(fn, call); found.After != nil {
+				found.Kind = PermanentStatus
 				f.add(call, found)
 			}
+			f.unlikeWithin(fn, call, index, base)
+			return true
 		}
-	}
+		if err := errorOf(call); err != nil && p.fails(fn, call, index, beliefs{err: {kind: isAnswer}}) {
+			found.Kind = PermanentRequest
+			f.add(call, found)
+		}
+		return true
+	})
 }
 
 // fails reports whether, however a function goes on from a call that ended with

@@ -58,6 +58,7 @@ type program struct {
 	asked          map[predicate]ssa.Value // one condition for all that ask the same
 
 	libraries *configurator // made when first asked for
+	refused   *refusing
 
 	layering  *layering
 	sending   *sendFinder

@@ -22,7 +22,7 @@ func (f *Func) Bound() {
 		func() { f.Layers = nil },
 		func() { f.Results = nil },
 		f.openWaits,
-		func() { f.Ends, f.Loops, f.Made, f.Assigns = nil, nil, nil, nil },
+		func() { f.Ends, f.Loops, f.Made, f.Assigns, f.Finals = nil, nil, nil, nil, nil },
 		func() { f.Retries, f.Library, f.Options = nil, nil, nil },
 	}
 	for _, step := range steps {

@@ -29,12 +29,14 @@ type Func struct {
 	Exits   bool     // it does not return: it ends the process, or panics
 	Made    []Made   // settings of its first result on which ends hang
 	Assigns []Assign // settings that it sets
+	Refuses uint8    // statuses after which it fails as after a 503, a bit for each of retrysite.permanentStatuses
+	Finals  []Final  // errors of it after which its own package gives up
 }
 
 // Empty reports whether there is nothing to tell.
 func (f *Func) Empty() bool {
 	return !f.Remote && len(f.Results) == 0 && len(f.Waits) == 0 && f.Retries == nil && len(f.Judges) == 0 && len(f.Sends) == 0 && len(f.Layers) == 0 && f.Library == nil && !f.Tells && !f.Asks && !f.Exits &&
-		len(f.Ends) == 0 && f.Options == nil && len(f.Loops) == 0 && len(f.Made) == 0 && len(f.Assigns) == 0
+		len(f.Ends) == 0 && f.Options == nil && len(f.Loops) == 0 && len(f.Made) == 0 && len(f.Assigns) == 0 && f.Refuses == 0 && len(f.Finals) == 0
 }
 
 // A Result is a duration that a function returns.
@@ -101,6 +103,14 @@ type Assign struct {
 	Param int // 1 + the parameter whose setting it is; 0: of what the function that it returns is handed
 	Path  []string
 	Value delay.Graph // empty: not known
+}
+
+// A Final is an error after which a site that repeats the function gives up, though
+// it goes round after others.
+type Final struct {
+	Error string // a variable, a type or a predicate: corp.example/store.ErrGone
+	What  string // the same, for people
+	Place string // of the site: file:line, file without folders
 }
 
 // A Judge says what a bool result is for an error that is nil.

@@ -12,6 +12,7 @@ var errUnknown = errors.New("unknown key")
 
 type Store interface {
 	Load(ctx context.Context, key string) (string, error)
+	Peek(ctx context.Context, key string) (string, error)
 }
 
 func load(ctx context.Context, s Store, key string) (v string, err error) {
@@ -35,7 +36,7 @@ func load(ctx context.Context, s Store, key string) (v string, err error) {
 // That nothing but a success ends it is told by unboundedretry, once.
 func okToldElsewhere(ctx context.Context, s Store, key string) (v string, err error) {
 	for range 5 {
-		v, err = s.Load(ctx, key)
+		v, err = s.Peek(ctx, key)
 		if err == nil {
 			return v, nil
 		}
@@ -50,7 +51,7 @@ func okToldElsewhere(ctx context.Context, s Store, key string) (v string, err er
 
 func okLeaves(ctx context.Context, s Store, key string) (v string, err error) {
 	for range 5 {
-		v, err = s.Load(ctx, key)
+		v, err = s.Peek(ctx, key)
 		if err == nil || errors.Is(err, context.Canceled) {
 			return v, err
 		}
@@ -63,7 +64,7 @@ func okLeaves(ctx context.Context, s Store, key string) (v string, err error) {
 func okOwn(ctx context.Context, s Store, key string) (v string, err error) {
 	for range 5 {
 		attempt, cancel := context.WithTimeout(ctx, time.Second)
-		v, err = s.Load(attempt, key)
+		v, err = s.Peek(attempt, key)
 		cancel()
 		if err == nil {
 			return v, nil
