@@ -217,6 +217,8 @@ func (p *program) summarizeHelper(h *helper) *summary.Retries {
 			}
 		}
 	}
+	said := p.helperReview(h.site)
+	r.Observed, r.Budgeted, r.Apart = uint8(said.Observed), uint8(said.Budgeted), uint8(said.Apart)
 	r.Count = p.countParam(h)
 	if r.Ends = p.summarizeEnds(h.fn, h.site.Bound.ends); r.Ends != nil {
 		r.Grows = h.site.grows()

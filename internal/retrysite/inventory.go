@@ -38,6 +38,7 @@ type Item struct {
 	Review   Review
 
 	layer Layer
+	open  bool // something that is not seen may set the number of attempts
 	fn    *ssa.Function
 	site  *Site               // of a loop or recursion
 	call  ssa.CallInstruction // of a helper, library or client
@@ -231,6 +232,7 @@ func (c *collection) use(u use) {
 	it.Calls = appendNew(it.Calls, u.name)
 	it.Conflict = u.conflict
 	it.Endless = u.policy.endless()
+	it.open = it.open || u.policy.stray || u.policy.param || u.policy.doubtful && !u.policy.counted
 	it.Bound |= boundOfPolicy(u.policy)
 	if u.policy.calls > 0 && it.Attempts == 0 {
 		it.Attempts, it.Count = u.policy.calls, summary.Default

@@ -21,6 +21,7 @@ type watcher struct {
 	open   map[*ssa.Function]bool // being looked at
 	closed bool                   // nothing led back to what is being looked at
 	left   int                    // functions to look at for the site at hand
+	helper *ssa.Function          // whose parameters are asked by those who call it, or nil
 }
 
 func (p *program) watcher() *watcher {
@@ -257,6 +258,9 @@ func (w *watcher) parameter(v ssa.Value) Answer {
 		return Unknown
 	}
 	fn := param.Parent()
+	if fn == w.helper {
+		return No
+	}
 	if obj, ok := fn.Object().(*types.Func); !ok || obj.Exported() || len(w.p.callers[fn]) == 0 {
 		return Unknown
 	}

@@ -52,6 +52,9 @@ func TestReviewOfCalls(t *testing.T) {
 		for _, it := range act.Result.(*Result).Inventory().Items {
 			if it.call != nil {
 				text := fmt.Sprintf("observed %s, apart %s", it.Review.Observed, it.Review.Apart)
+				if it.Review.Budgeted != Unknown {
+					text += fmt.Sprintf(", budget %s", it.Review.Budgeted)
+				}
 				if it.Count == summary.Default {
 					text += fmt.Sprintf(", attempts %d", it.Attempts)
 				}

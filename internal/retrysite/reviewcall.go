@@ -31,7 +31,7 @@ func (c *collection) reviewCalls() {
 		if it.Conflict {
 			it.Review.Apart = Yes
 		}
-		c.helped(w, it, loops)
+		c.helped(it, loops)
 	}
 	if conf := c.p.config(); conf != nil {
 		for _, lc := range conf.calls {
@@ -42,28 +42,53 @@ func (c *collection) reviewCalls() {
 			if it.Review.Apart == Unknown && c.chosen(conf, lc) {
 				it.Review.Apart = Yes
 			}
-			if _, ok := conf.restOf(lc.call.Common()); !ok && it.Count == summary.Default {
+			if _, ok := conf.restOf(lc.call.Common()); it.Count == summary.Default && (!ok || it.open) {
 				it.Attempts, it.Count = 0, summary.CountUnknown // options from elsewhere may say otherwise
 			}
 		}
 	}
 }
 
-// helped answers for the call of a helper of this package what its loop says.
-func (c *collection) helped(w *watcher, it *Item, loops map[*ssa.Function]*Site) {
-	loop := loops[c.p.callee(it.call.Common())]
-	if loop == nil {
+// helped answers for the call of a helper, of this package or another, what its loop
+// says, and what the functions say that it is handed.
+func (c *collection) helped(it *Item, loops map[*ssa.Function]*Site) {
+	var said Review
+	if loop := loops[c.p.callee(it.call.Common())]; loop != nil {
+		said = c.p.helperReview(loop)
+	} else if s := c.p.summaryOf(calledFunc(it.call.Common())); s != nil && s.Retries != nil {
+		said = Review{Observed: Answer(s.Retries.Observed), Budgeted: Answer(s.Retries.Budgeted), Apart: Answer(s.Retries.Apart)}
+	} else {
 		return
 	}
-	if a, _ := w.site(loop); a == Yes {
-		it.Review.Observed = Yes
-	}
-	if it.Review.Apart == Unknown {
-		it.Review.Apart = c.p.apart(loop)
+	if it.Review.Observed == Unknown {
+		w := c.p.watcher()
+		w.left = mostLook
+		it.Review.Observed = said.Observed.or(w.handed(it.call.Common()))
 	}
 	if it.Review.Budgeted == Unknown {
-		it.Review.Budgeted = c.p.budgeted(loop)
+		it.Review.Budgeted = said.Budgeted
 	}
+	if it.Review.Apart != Unknown {
+		return
+	}
+	it.Review.Apart = said.Apart
+	for _, fn := range c.handed(it.call.Common()) {
+		switch tells := c.p.counts(fn); {
+		case said.Apart == Unknown && isPredicate(fn.Signature) && !c.p.alwaysYes(fn):
+			it.Review.Apart = Yes
+		case tells && said.Apart == No:
+			it.Review.Apart = Unknown // what the loop is told of a failure was chosen there
+		}
+	}
+}
+
+// helperReview answers for the loop of a helper, whatever it is handed.
+func (p *program) helperReview(loop *Site) (r Review) {
+	w := p.watcher()
+	w.helper = loop.loop.fn
+	r.Observed, _ = w.site(loop)
+	r.Budgeted, r.Apart = p.budgeted(loop), p.apart(loop)
+	return r
 }
 
 // helperLoops returns by helper the loop that repeats what it is handed.

@@ -65,6 +65,9 @@ type Retries struct {
 	Open      []Wait       // waits whose delay the caller decides
 	Ends      []End        // what Bound is made of, if the caller decides it
 	Grows     delay.Growth // of the waits that have no ceiling
+	Observed  uint8        // retrysite.Answer, as far as it does not hang on what is handed in
+	Budgeted  uint8
+	Apart     uint8
 }
 
 // An End is something by which a function gives up.

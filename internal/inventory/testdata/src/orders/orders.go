@@ -53,7 +53,7 @@ func again(n int, op func() error) error {
 }
 
 func asked(c *http.Client) error {
-	return again(4, func() error { // want `"form":"helper","func":"orders.asked","calls":\["orders.again"\],"n":4,"of":"constant","by":\["attempts"\],"counts":true,"budgeted":"no","apart":"no","waits":\[{"growth":"constant"`
+	return again(4, func() error { // want `"form":"helper","func":"orders.asked","calls":\["orders.again"\],"n":4,"of":"constant","by":\["attempts"\],"counts":true,"observed":"no","budgeted":"no","apart":"no","waits":\[{"growth":"constant"`
 		resp, err := c.Get("https://example.com/")
 		if err != nil {
 			return err
