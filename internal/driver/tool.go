@@ -19,6 +19,7 @@ import (
 	"golang.org/x/tools/go/analysis/unitchecker"
 
 	"github.com/retryvet/retryvet/internal/edit"
+	"github.com/retryvet/retryvet/internal/knowledge"
 	"github.com/retryvet/retryvet/internal/unit"
 	"github.com/retryvet/retryvet/internal/verdict"
 )
@@ -160,11 +161,18 @@ func analyzeUnit(suite []*analysis.Analyzer, args []string) error {
 		return err
 	}
 	config.Unmask(s.dependencies)
-	found, err := unit.Analyze(config, s.suite)
+	found, err := analyze(config, s.suite)
 	if err != nil {
 		return describe(err, config.VetxOnly)
 	}
 	return s.print(config, found)
+}
+
+func analyze(config *unit.Config, suite []*analysis.Analyzer) (*unit.Report, error) {
+	if config.VetxOnly && knowledge.Settled(config.ImportPath) {
+		return config.Skip()
+	}
+	return unit.Analyze(config, suite)
 }
 
 // applying returns analyzers whose fixes can be applied one by one.

@@ -318,6 +318,9 @@ var moduleEffects = []struct {
 	{"golang.org/x/sys", Local},
 	{"golang.org/x/term", Local},
 	{"golang.org/x/text", Local},
+	{"golang.org/x/net/html", Local},
+	{"golang.org/x/net/idna", Local},
+	{"golang.org/x/net/publicsuffix", Local},
 	{"github.com/vishvananda/netlink", Local},
 	{"github.com/mdlayher/netlink", Local},
 	{"github.com/jsimonetti/rtnetlink", Local},
@@ -362,6 +365,9 @@ var moduleEffects = []struct {
 
 	// caches that informers fill: listers and stores read memory
 	{"k8s.io/client-go/listers", Local},
+	{"k8s.io/client-go/informers", Local},
+	{"k8s.io/client-go/applyconfigurations", Local},
+	{"k8s.io/api", Local},
 	{"k8s.io/client-go/tools/cache", Local},
 	{"k8s.io/client-go/tools/clientcmd", Local},
 	{"k8s.io/apimachinery/pkg/util/wait", EffectUnknown}, // runs what it is handed

@@ -359,3 +359,33 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 }
+
+// What is settled is left alone, and its reach is known; what a user teaches is not.
+func TestSettled(t *testing.T) {
+	for path, want := range map[string]bool{
+		"github.com/aws/aws-sdk-go-v2/service/s3":       true,
+		"github.com/aws/aws-sdk-go-v2/service/s3/types": true,
+		"github.com/aws/aws-sdk-go-v2/aws/retry":        false,
+		"k8s.io/api/core/v1":                            true,
+		"k8s.io/apimachinery/pkg/util/wait":             false,
+		"golang.org/x/text/unicode/norm":                true,
+		"golang.org/x/textual":                          false,
+		"example.com/golang.org/x/text":                 false,
+	} {
+		if got := Settled(path); got != want {
+			t.Errorf("Settled(%q) = %v, want %v", path, got, want)
+		}
+	}
+	for _, tree := range settled {
+		if moduleReach(strings.TrimSuffix(tree, "/")).rest == EffectUnknown {
+			t.Errorf("nothing says how far %s reaches", tree)
+		}
+	}
+	t.Cleanup(func() { taught.Store(nil) })
+	if err := Teach("test", "k8s.io/api/core/v1.Send: sends POST"); err != nil {
+		t.Fatal(err)
+	}
+	if Settled("k8s.io/api/core/v1") {
+		t.Error("what a user teaches is not looked at")
+	}
+}

@@ -11,8 +11,8 @@
 // that is nearly all of what a cold run costs. Export data exists anyway (the
 // go command compiles what a package imports before it vets it), so here
 //
-//   - a package of the standard library that is only a dependency costs the
-//     start of the process, and
+//   - a package of the standard library, or another one that the analyzers know by
+//     heart, costs the start of the process if it is only a dependency, and
 //   - every other package is checked against export data, which is read far
 //     faster than source.
 //
