@@ -107,11 +107,12 @@ type val struct {
 }
 
 type classifier struct {
-	env  Env
-	open map[*Node]bool
-	done map[*Node]val
-	left int
-	deep int
+	env    Env
+	open   map[*Node]bool
+	done   map[*Node]val
+	truths map[*Node]Value // of conditions that were evaluated
+	left   int
+	deep   int
 }
 
 var unknownVal = val{unknown: true, random: RandomUnknown}

@@ -126,13 +126,26 @@ func Compare(op Op, x, y int64) (truth, ok bool) {
 	return false, false
 }
 
+// guardBudget bounds the steps in which a condition is evaluated. What a condition is
+// about may be as large as the program; that must leave enough for the value itself.
+const guardBudget = 200
+
 // truth evaluates a condition that hangs on constants alone.
 func (c *classifier) truth(n *Node, depth int) (value, ok bool) {
-	v, ok := c.constant(n, depth)
-	if !ok || v.Kind != Bool {
-		return false, false
+	v, known := c.truths[n]
+	if !known {
+		left := c.left
+		c.left = min(left, guardBudget)
+		if v, ok = c.constant(n, depth); !ok || v.Kind != Bool {
+			v = Value{}
+		}
+		c.left = left - 1
+		if c.truths == nil {
+			c.truths = map[*Node]Value{}
+		}
+		c.truths[n] = v
 	}
-	return v.Int != 0, true
+	return v.Int != 0, v.Kind == Bool
 }
 
 // constant evaluates n if it hangs on constants alone.
