@@ -9,5 +9,5 @@ import (
 )
 
 func Test(t *testing.T) {
-	analysistest.Run(t, analysistest.TestData(), nonidempotent.Analyzer, "orders", "ledger", "options", "resolver", "fluent", "uploads", "general")
+	analysistest.Run(t, analysistest.TestData(), nonidempotent.Analyzer, "orders", "ledger", "options", "resolver", "fluent", "uploads", "general", "stacks", "streams")
 }

@@ -41,6 +41,26 @@ func (q *request) spent() bool {
 	return outer
 }
 
+// carried lists the readers that become the body of a request, here and in the callers
+// that hand them in: none of them is nil where there is a body to be sent again.
+func (q *request) carried() beliefs {
+	out := beliefs{}
+	for _, b := range q.bodies {
+		v, r := b.v, b.r
+		for range 2 * mostDepth {
+			param, ok := v.(*ssa.Parameter)
+			if !ok {
+				break
+			}
+			out[param] = fact{kind: isNonNil}
+			if v, r, ok = r.arg(param); !ok {
+				break
+			}
+		}
+	}
+	return out
+}
+
 // reader says where a reader, or what is wrapped in one, comes from.
 func (t *tracer) reader(v ssa.Value, r route, depth int) source {
 	if v == nil || depth > 14 || !t.f.step() {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -81,7 +82,9 @@ func (t *tracer) requested(send Send, q *request, s *raw, safe bool) (Send, bool
 		send.Doubles = t.f.repeats(t.reg, s, send.Method, false)
 	}
 	if t.reg.only == nil && q.spent() {
+		t.f.there = q.carried()
 		send.Spent = t.f.repeats(t.reg, s, send.Method, true)
+		t.f.there = nil
 	}
 	return send, send.Doubles || send.Spent
 }
@@ -186,7 +189,7 @@ func isNetHTTP(call *ssa.CallCommon) bool {
 // rpc describes a call of a service whose input may have a token field.
 func (t *tracer) rpc(send Send, s *raw, r route) (Send, bool) {
 	sends := s.entry.Sends
-	if sends.Safe || sends.Dedup {
+	if sends.Safe || sends.Dedup || undoes(send.Name) {
 		return send, false
 	}
 	send.Kind, send.Method = SendHTTP, "POST"
@@ -220,6 +223,12 @@ func (t *tracer) rpc(send Send, s *raw, r route) (Send, bool) {
 	}
 	send.Doubles = t.f.repeats(t.reg, s, "POST", false)
 	return send, send.Doubles
+}
+
+// undoes reports whether an operation of a service ends what is named in its input: what
+// is gone after the first time stays so after the second.
+func undoes(name string) bool {
+	return slices.ContainsFunc([]string{"Delete", "Terminate", "Deregister"}, func(verb string) bool { return strings.HasPrefix(name, verb) })
 }
 
 // upload describes a call that is handed a reader and sends what it gives.

@@ -1,6 +1,7 @@
 package retrysite
 
 import (
+	"maps"
 	"go/types"
 	"slices"
 	"strings"
@@ -510,7 +511,7 @@ func (f *sendFinder) final(x fact, v ssa.Value) fact {
 func (f *sendFinder) walkFrom(call *ssa.Call, know beliefs, stop func(ssa.Instruction) bool) *walker {
 	w := f.p.newWalker()
 	w.stop = stop
-	w.run(w.enter(nil, call.Block(), indexOf(call)+1, 0, clone(know)))
+	w.run(w.enter(nil, call.Block(), indexOf(call)+1, 0, f.holding(know)))
 	return w
 }
 
@@ -542,7 +543,14 @@ func (f *sendFinder) again(r *region, call *ssa.Call, know beliefs, any bool) bo
 }
 
 func (f *sendFinder) loopAgain(r *region, call ssa.Instruction, know beliefs) bool {
-	return f.p.walk(r.loop, call, know, 0).comesBack()
+	return f.p.walk(r.loop, call, f.holding(know), 0).comesBack()
+}
+
+// holding adds to beliefs that there is a body at all, if that is what is asked about.
+func (f *sendFinder) holding(know beliefs) beliefs {
+	out := clone(know)
+	maps.Copy(out, f.there)
+	return out
 }
 
 // reached reports whether an instruction that is no attempt itself is executed
