@@ -2,6 +2,7 @@ package knowledge
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -269,6 +270,18 @@ func moduleReach(path string) reach {
 		return reach{rest: Local} // generated: they read what an informer keeps in memory
 	}
 	return reach{}
+}
+
+// kernel names trees of packages whose types stand for state of this machine's kernel:
+// its links, routes, filters, control groups, mounts.
+var kernel = []string{
+	"github.com/vishvananda/netlink", "github.com/vishvananda/netns", "github.com/mdlayher/netlink", "github.com/jsimonetti/rtnetlink", "github.com/google/nftables",
+	"github.com/coreos/go-iptables", "github.com/cilium/ebpf", "github.com/containerd/cgroups", "github.com/moby/sys", "k8s.io/mount-utils",
+}
+
+// OfKernel reports whether the types of a package stand for state of the kernel.
+func OfKernel(path string) bool {
+	return slices.ContainsFunc(kernel, func(tree string) bool { return under(path, tree) })
 }
 
 // under reports whether path is tree or below it.

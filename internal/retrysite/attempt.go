@@ -250,8 +250,35 @@ func wasError(v ssa.Value) bool {
 	if x, ok := v.(*ssa.Extract); ok {
 		v = x.Tuple
 	}
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		return filledByAs(load.X)
+	}
 	assertion, ok := v.(*ssa.TypeAssert)
 	return ok && isError(assertion.X.Type())
+}
+
+// filledByAs reports whether errors.As sets a variable to an error of a chain.
+func filledByAs(addr ssa.Value) bool {
+	cell, ok := addr.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	for _, ref := range *cell.Referrers() {
+		mi, ok := ref.(*ssa.MakeInterface)
+		if !ok {
+			continue
+		}
+		for _, use := range *mi.Referrers() {
+			call, ok := use.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			if fn := calledFunc(call.Common()); fn != nil && fn.Name() == "As" && len(call.Call.Args) == 2 && isError(call.Call.Args[0].Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // ofCode reports whether a call makes an error of a number that came in an

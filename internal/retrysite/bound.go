@@ -532,6 +532,10 @@ func (in *influences) loaded(v *ssa.UnOp, depth int) {
 			in.failure = true
 			return
 		}
+		if isInteger(v.Type()) && in.countedBy(addr.X) {
+			in.note(ByAttempts)
+			return
+		}
 		in.variable(v, in.p.fieldStores[fieldVar(addr)])
 	case *ssa.Alloc:
 		if in.p.escapes[addr] {
@@ -555,6 +559,23 @@ func (in *influences) loaded(v *ssa.UnOp, depth int) {
 			in.note(ByAttempts)
 		}
 	}
+}
+
+// countedBy reports whether each failing round calls a method of another package on a
+// structure of this function, which may count in its fields: b.Step().
+func (in *influences) countedBy(base ssa.Value) bool {
+	cell, ok := base.(*ssa.Alloc)
+	if !ok || in.l == nil || cell.Parent() != in.l.fn || in.l.blocks[cell.Block()] {
+		return false
+	}
+	return slices.ContainsFunc(*cell.Referrers(), func(ref ssa.Instruction) bool {
+		call, ok := ref.(*ssa.Call)
+		if !ok || !in.l.blocks[call.Block()] || in.on != nil && !in.on.enters(call.Block()) || receiverOf(call) != base {
+			return false
+		}
+		fn := calledFunc(call.Common())
+		return fn != nil && fn.Pkg() != in.p.pass.Pkg
+	})
 }
 
 // fromResult reports whether an address lies in what the attempt returned.

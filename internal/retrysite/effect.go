@@ -119,7 +119,7 @@ func (p *program) invokeEffect(call *ssa.CallCommon) effect {
 	if m.Pkg() == nil || isStandard(m.Pkg()) || isLogger(m) {
 		return effectLocal
 	}
-	if call.Signature().Results().Len() == 0 || reads(call.Signature()) || isFileSystem(call.Value.Type()) {
+	if call.Signature().Results().Len() == 0 || reads(call.Signature()) || isFileSystem(call.Value.Type()) || ofKernel(call.Signature()) {
 		return effectLocal
 	}
 	if impls := p.implementing(call); len(impls) > 0 {
@@ -131,6 +131,29 @@ func (p *program) invokeEffect(call *ssa.CallCommon) effect {
 		return effectLocal
 	}
 	return effectRemote
+}
+
+// ofKernel reports whether a function is given, or returns, what a library makes of the
+// state of this machine's kernel: an interface over that library.
+func ofKernel(sig *types.Signature) bool {
+	for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
+		for v := range tuple.Variables() {
+			t := v.Type()
+			for {
+				if list, ok := t.(*types.Slice); ok {
+					t = list.Elem()
+				} else if inner := deref(t); inner != t {
+					t = inner
+				} else {
+					break
+				}
+			}
+			if named, ok := types.Unalias(t).(*types.Named); ok && named.Obj().Pkg() != nil && knowledge.OfKernel(named.Obj().Pkg().Path()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // fileMethods are methods of a file system.
@@ -259,7 +282,7 @@ func isLocalhost(s string) bool {
 	s = strings.TrimPrefix(strings.TrimPrefix(s, "http://"), "https://")
 	host, _, _ := strings.Cut(s, "/")
 	host, _, _ = strings.Cut(host, ":")
-	return host == "localhost" || host == "127.0.0.1" || strings.HasPrefix(s, "[::1]")
+	return host == "localhost" || host == "127.0.0.1" || host == "0.0.0.0" || strings.HasPrefix(s, "[::1]")
 }
 
 // isHere reports whether a quoted constant names this machine: a unix-domain

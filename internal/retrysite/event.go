@@ -3,6 +3,8 @@ package retrysite
 import (
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -15,13 +17,14 @@ const (
 	byTick                    // the next tick of what runs since before the loop
 	byEvent                   // something that others do
 	bySomebody                // what a person types
+	byArrival                 // the next connection or message
 )
 
 // comesAnyway reports whether failure does not lead back to the attempt: good rounds
 // and failing ones alike wait for the same thing, which comes whatever they did.
 func (p *program) comesAnyway(l *loop, c *candidate, failed, good []*visit, failedExits, goodExits map[exit]bool) bool {
 	t := p.triggerOf(l, c, failed)
-	if t == bySomebody {
+	if t == bySomebody || t == byArrival {
 		return true
 	}
 	if t == noTrigger || len(good) == 0 || p.leavesByResult(l, c, goodExits, failedExits) {
@@ -38,6 +41,9 @@ func (p *program) comesAnyway(l *loop, c *candidate, failed, good []*visit, fail
 func (p *program) triggerOf(l *loop, c *candidate, on []*visit) trigger {
 	if p.typed(l, c, on) {
 		return bySomebody
+	}
+	if p.takesNext(l, c) {
+		return byArrival
 	}
 	b := c.instr.Block()
 	for len(b.Preds) != 1 && b != l.header && b.Idom() != nil {
@@ -58,6 +64,51 @@ func (p *program) triggerOf(l *loop, c *candidate, on []*visit) trigger {
 		}
 	}
 	return noTrigger
+}
+
+// arrivalVerbs begin the names of calls that block until somebody connects or sends.
+var arrivalVerbs = []string{"accept", "recv", "receive", "readmessage", "readmsg"}
+
+// takesNext reports whether each round begins with the next connection or message that
+// others send here, by a call that blocks until there is one and whose failure ends the
+// loop: what becomes of this one does not lead to the next.
+func (p *program) takesNext(l *loop, c *candidate) bool {
+	for b := c.instr.Block(); b != nil && l.blocks[b]; b = b.Idom() {
+		if slices.ContainsFunc(b.Instrs, func(instr ssa.Instruction) bool {
+			call, ok := instr.(*ssa.Call)
+			return ok && instr != c.instr && dominates(call, c.instr) && p.innermost(b) == l && p.arrives(l, call)
+		}) {
+			return true
+		}
+		if b == l.header {
+			break
+		}
+	}
+	return false
+}
+
+// arrives reports whether a call takes what arrives from a source of before the loop,
+// and its failure leaves the loop.
+func (p *program) arrives(l *loop, call *ssa.Call) bool {
+	common := call.Common()
+	name := strings.ToLower((&candidate{call: common}).name())
+	if !slices.ContainsFunc(arrivalVerbs, func(v string) bool { return strings.HasPrefix(name, v) }) || asks(common) || !fallible(common.Signature()) {
+		return false
+	}
+	source := common.Value
+	if !common.IsInvoke() {
+		source = receiverOf(call)
+	}
+	if source == nil || p.madeIn(l, source) {
+		return false
+	}
+	_, endings := p.fallibleEndings(call)
+	for _, e := range endings {
+		if e.failed && p.walk(l, call, e.know, 0).comesBack() {
+			return false
+		}
+	}
+	return len(endings) > 0
 }
 
 // takenCase returns the channel of the case of a blocking select, or of one that

@@ -23,6 +23,10 @@ func (p *program) sites() []*Site {
 		out = append(out, p.recursiveSites(fn, taken)...)
 		out = append(out, p.iteratorSites(fn)...)
 	}
+	out = slices.DeleteFunc(out, func(s *Site) bool {
+		h := p.helperOf(s)
+		return h != nil && p.repeatsHere(h)
+	})
 	for _, s := range out {
 		if h := p.helperOf(s); h != nil {
 			out = append(out, p.helperSites(h)...)
@@ -234,7 +238,7 @@ func (p *program) confirmWithin(l *loop, c *candidate, idle int) (s *Site, idles
 			into[x] = true
 		}
 	}
-	if !comesBack || onlyInterrupts(failedOn) || transfers(c) && onlyAfter(failedOn, saysTimeout) || p.onlyNothingYet(l, c, idle) {
+	if !comesBack || onlyInterrupts(failedOn) || transfers(c) && onlyAfter(failedOn, saysTimeout) || p.onlyNothingYet(l, c, idle) || p.onlyUnsent(c, failedOn) || p.onlyOwnEnd(l, failedOn) {
 		return nil, !comesBack && len(idleOn) > 0
 	}
 	if len(goodOn) == 0 && len(goodIdle) > 0 && !p.leavesByResult(l, c, goodExits, failedExits) && p.periodic(l, p.waitsOn(l, failedOn), p.waitsOn(l, goodIdle)) {
@@ -881,8 +885,28 @@ func (p *program) otherEachRound(l *loop, c *candidate, on *ground) bool {
 		return true
 	}
 	for _, a := range c.call.Args {
-		if t.takes(a, 0) {
+		if t.takes(a, 0) || t.rewritten(a) {
 			return true
+		}
+	}
+	return false
+}
+
+// rewritten reports whether each round puts an item of its own into a structure from
+// before the loop that the attempt is handed: input.Name = name.
+func (t *taker) rewritten(v ssa.Value) bool {
+	if _, ok := v.Type().Underlying().(*types.Pointer); !ok || v.Referrers() == nil {
+		return false
+	}
+	for _, ref := range *v.Referrers() {
+		fa, ok := ref.(*ssa.FieldAddr)
+		if !ok || fa.X != v || !t.l.blocks[fa.Block()] {
+			continue
+		}
+		for _, use := range *fa.Referrers() {
+			if s, ok := use.(*ssa.Store); ok && s.Addr == ssa.Value(fa) && dominates(s, t.c.instr) && t.takes(s.Val, 0) {
+				return true
+			}
 		}
 	}
 	return false
@@ -1097,6 +1121,9 @@ func (t *taker) taken(v *ssa.Call, depth int) bool {
 				return true
 			}
 		}
+		if t.p.picks(t.p.callee(v.Common())) {
+			return true
+		}
 	}
 	for _, a := range v.Call.Args {
 		if t.takes(a, depth+1) {
@@ -1108,6 +1135,28 @@ func (t *taker) taken(v *ssa.Call, depth int) bool {
 	}
 	return false
 }
+
+// picks reports whether a function of this package returns what a call picks.
+func (p *program) picks(fn *ssa.Function) bool {
+	if fn == nil {
+		return false
+	}
+	return slices.ContainsFunc(fn.Blocks, func(b *ssa.BasicBlock) bool {
+		ret, ok := last(b).(*ssa.Return)
+		if !ok || len(ret.Results) == 0 {
+			return false
+		}
+		call := producer(ret.Results[0])
+		if call == nil || asks(call.Common()) {
+			return false
+		}
+		name := strings.ToLower((&candidate{call: call.Common()}).name())
+		return slices.ContainsFunc(takeVerbs, func(verb string) bool { return strings.HasPrefix(name, verb) })
+	})
+}
+
+// takeVerbs begin the names of calls after which what they return is no longer there.
+var takeVerbs = []string{"pop", "dequeue", "take", "shift"}
 
 // conflictWords are in the names of errors and predicates that say that
 // somebody else was faster.

@@ -72,6 +72,19 @@ func (p *program) helperSites(h *helper) []*Site {
 	return out
 }
 
+// repeatsHere reports whether all that a helper of this package alone is handed stays
+// on this machine.
+func (p *program) repeatsHere(h *helper) bool {
+	calls := p.callers[h.fn]
+	if len(calls) == 0 || p.calledElsewhere(h.fn) {
+		return false
+	}
+	return !slices.ContainsFunc(calls, func(call ssa.CallInstruction) bool {
+		op := p.body(p.functionOf(given(call.Common(), h.fn, h.op), 0))
+		return op == nil || p.funcEffect(op) == effectRemote
+	})
+}
+
 func taughtRetries(fn *types.Func) bool {
 	e := knowledge.TaughtOf(fn)
 	return e != nil && e.Retries != nil

@@ -287,6 +287,10 @@ func present(fn *ssa.Function, know beliefs) beliefs {
 				if isBool(v.Type()) && namesAbsence(v) {
 					out[v] = fact{kind: isFalse}
 				}
+			case *ssa.UnOp:
+				if saysNothingYet(v) == isTrue {
+					out[v] = fact{kind: isFalse}
+				}
 			case *ssa.BinOp:
 				switch saysNothingYet(v) {
 				case isTrue:

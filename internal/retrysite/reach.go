@@ -233,7 +233,7 @@ func (r *reach) foreign(fn *types.Func) bool {
 	}
 	sig := fn.Signature()
 	if isInterfaceMethod(fn) {
-		return sig.Results().Len() > 0 && !reads(sig)
+		return sig.Results().Len() > 0 && !reads(sig) && !ofKernel(sig)
 	}
 	if s := r.summary(fn); s != nil {
 		if s.Retries != nil || len(s.Layers) > 0 || len(s.Sends) > 0 || s.Library != nil || len(s.Loops) > 0 {

@@ -3,6 +3,7 @@ package retrysite
 import (
 	"go/constant"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -57,6 +58,10 @@ func saysNothingYet(v ssa.Value) factKind {
 		case token.NEQ:
 			return isFalse
 		}
+	case *ssa.UnOp:
+		if addr, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL && isBool(v.Type()) && isDNSError(addr.X.Type()) && fieldVar(addr).Name() == "IsNotFound" {
+			return isTrue
+		}
 	case *ssa.Call:
 		fn := calledFunc(v.Common())
 		if fn == nil || !isBool(v.Type()) || !takesError(v.Common()) || len(v.Call.Args) > 2 {
@@ -72,6 +77,9 @@ func saysNothingYet(v ssa.Value) factKind {
 	}
 	return isUnknown
 }
+
+// isDNSError reports whether a type is that of the errors of look-ups of names.
+func isDNSError(t types.Type) bool { return isNamed(deref(t), "net", "DNSError") }
 
 // isNotFoundStatus reports whether a value is the constant 404.
 func isNotFoundStatus(v ssa.Value) bool {

@@ -139,6 +139,9 @@ func (p *program) describe(form Form, l *loop, c *candidate, on []*visit, waits 
 	s.only = p.onlyFor(on)
 	s.Attempts[0].only = s.only
 	s.Bound = p.bound(l, c, on, exits)
+	if form == FormLoop && s.Bound.None() && p.stopsWell(c) {
+		s.Bound.Kinds, s.Bound.ends = ByCancel, append(slices.Clip(s.Bound.ends), end{kinds: ByCancel})
+	}
 	s.Conflict = p.onlyConflicts(on)
 	s.Signal = !s.Conflict && p.onlySignals(on)
 	s.Context = p.contextAtHand(l.fn, c)

@@ -10,10 +10,18 @@ import (
 var sessionVerbs = []string{"serv", "listen", "watch", "stream", "connect", "dial", "subscri", "consum", "follow", "session"}
 
 // servants begin words that begin like one of these and name a thing, or several.
-var servants = []string{"server", "service", "watchdog", "connections", "sessions", "streams", "subscriptions", "subscribers", "consumers", "listeners", "watchers"}
+var servants = []string{"server", "service", "watchdog", "connections", "sessions", "streams", "subscriptions", "subscribers", "consumers", "listeners", "watchers", "watches"}
+
+// tidyVerbs begin the names of calls that end or look through what others keep open,
+// and are done with it at once.
+var tidyVerbs = []string{"stop", "close", "delete", "remove", "clean", "cleanup", "collect", "garbage", "prune", "expire", "purge", "sweep", "evict", "reap", "list", "count", "report"}
 
 func session(c *candidate) bool {
-	return slices.ContainsFunc(wordsOf(c.name()), func(word string) bool {
+	words := wordsOf(c.name())
+	if len(words) > 1 && slices.Contains(tidyVerbs, words[0]) {
+		return false
+	}
+	return slices.ContainsFunc(words, func(word string) bool {
 		for _, s := range servants {
 			if strings.HasPrefix(word, s) {
 				return false

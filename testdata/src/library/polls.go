@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 	"errors"
+	"net"
 	"time"
 
 	cenkalti "github.com/cenkalti/backoff/v4"
@@ -303,4 +304,59 @@ func someFinal(ctx context.Context) error {
 		}
 		return nil
 	}, cenkalti.WithMaxRetries(cenkalti.NewConstantBackOff(time.Second), 3))
+}
+
+// A name that is not there yet is waited for, and nothing else.
+func nopeNoName(ctx context.Context, host string) error {
+	return wait.Poll(time.Second, time.Minute, func() (bool, error) {
+		if _, err := net.DefaultResolver.LookupHost(ctx, host); err != nil {
+			var dns *net.DNSError
+			if errors.As(err, &dns) && dns.IsNotFound {
+				return false, nil
+			}
+			return false, err
+		}
+		return true, nil
+	})
+}
+
+func slowNames(ctx context.Context, host string) error {
+	return wait.Poll(time.Second, time.Minute, func() (bool, error) { // want "nojitter/library"
+		if _, err := net.DefaultResolver.LookupHost(ctx, host); err != nil {
+			var dns *net.DNSError
+			if errors.As(err, &dns) && dns.IsTemporary {
+				return false, nil
+			}
+			return false, err
+		}
+		return true, nil
+	})
+}
+
+// Step counts down what is compared.
+func nopeCountsDown(ctx context.Context, b wait.Backoff) error {
+	for {
+		err := fetch(ctx)
+		if err == nil {
+			return nil
+		}
+		if b.Steps < 1 {
+			return err
+		}
+		time.Sleep(wait.Jitter(b.Step(), 1))
+	}
+}
+
+// Nothing counts.
+func neverCounts(ctx context.Context, b wait.Backoff) error {
+	for { // want "unboundedretry/attempts"
+		err := fetch(context.Background())
+		if err == nil {
+			return nil
+		}
+		if b.Steps < 1 {
+			return err
+		}
+		time.Sleep(wait.Jitter(b.Duration, 1))
+	}
 }

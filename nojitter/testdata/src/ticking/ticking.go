@@ -226,3 +226,45 @@ func yesNotAlways(ctx context.Context, c Client, busy func() bool) {
 		}
 	}
 }
+
+// Watcher is a remote service that watches for somebody.
+type Watcher interface {
+	WatchKey(ctx context.Context, key string) error
+	StopWatch(ctx context.Context, key string) error
+	DropWatches(ctx context.Context) error
+}
+
+// Ends what is no longer needed, from time to time.
+func nopeTidies(ctx context.Context, w Watcher, log func(error)) {
+	t := time.NewTicker(time.Minute)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C:
+			if err := w.StopWatch(ctx, "old"); err != nil {
+				log(err)
+			}
+			if err := w.DropWatches(ctx); err != nil {
+				log(err)
+			}
+		}
+	}
+}
+
+// Watches until it breaks, and again.
+func yesWatches(ctx context.Context, w Watcher, log func(error)) {
+	t := time.NewTicker(time.Minute)
+	defer t.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.C: // want "nojitter/fixed"
+			if err := w.WatchKey(ctx, "new"); err != nil {
+				log(err)
+			}
+		}
+	}
+}

@@ -93,3 +93,73 @@ func (p *pool) yesNewConnection(ctx context.Context, j *Job) {
 		r = p.dial(j.Owner)
 	}
 }
+
+// Request is what a maker is sent.
+type Request struct {
+	Zone string
+	Size int
+}
+
+// Maker is a remote service.
+type Maker interface {
+	Make(ctx context.Context, r *Request) error
+}
+
+// Another zone is asked each time.
+func nopeZones(ctx context.Context, m Maker, zones []string) error {
+	r := &Request{Size: 3}
+	var err error
+	for _, zone := range zones {
+		r.Zone = zone
+		if err = m.Make(ctx, r); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// What changes is not taken from the list.
+func yesSameZone(ctx context.Context, m Maker, zones []string) error {
+	r := &Request{Zone: zones[0]}
+	for { // want `Make is tried again at once.*unboundedretry/hot`
+		r.Size = len(zones)
+		if err := m.Make(ctx, r); err == nil {
+			return nil
+		}
+	}
+}
+
+// Ports are the ports that are left.
+type Ports interface {
+	PopAny() (int, bool)
+}
+
+type allocator struct {
+	left Ports
+	open func(port int) error
+}
+
+func (a *allocator) oneLeft() int {
+	port, _ := a.left.PopAny()
+	return port
+}
+
+func (a *allocator) nopePorts() int {
+	for range 20 {
+		port := a.oneLeft()
+		if err := a.open(port); err == nil {
+			return port
+		}
+	}
+	return 0
+}
+
+func (a *allocator) yesOnePort() int {
+	port := a.oneLeft()
+	for range 20 { // want `open is tried again at once.*unboundedretry/hot`
+		if err := a.open(port); err == nil {
+			return port
+		}
+	}
+	return 0
+}

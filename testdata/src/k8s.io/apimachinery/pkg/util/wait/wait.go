@@ -29,3 +29,4 @@ func PollInfinite(interval time.Duration, c ConditionFunc) error                
 func PollUntilContextCancel(ctx context.Context, interval time.Duration, immediate bool, c ConditionWithContextFunc) error {
 	return nil
 }
+func Jitter(d time.Duration, maxFactor float64) time.Duration { return d }
