@@ -74,7 +74,7 @@ type sendFinder struct {
 
 	assumptions map[string]*assumption
 	answered    map[question]bool
-	there       beliefs // readers that are not nil while it is asked whether they are sent again
+	there       beliefs                         // readers that are not nil while it is asked whether they are sent again
 	methods     map[*types.Func][]*ssa.Function // that an interface's method stands for
 	passable    map[passage]map[*ssa.BasicBlock]bool
 }

@@ -1,8 +1,8 @@
 package retrysite
 
 import (
-	"maps"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
