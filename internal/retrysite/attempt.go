@@ -45,15 +45,50 @@ func (p *program) candidate(l *loop, instr ssa.Instruction) *candidate {
 		return p.callCandidate(instr)
 	case *ssa.UnOp:
 		// The error of a command that another goroutine carries out.
-		if instr.Op == token.ARROW && isError(instr.Type()) && madeIn(p, l, instr.X) && !p.sentHere(l, instr.X) {
-			c := &candidate{instr: instr, errs: []ssa.Value{instr}}
-			c.endings = errorEndings(instr, nil)
-			return c
+		if instr.Op == token.ARROW && isError(instr.Type()) {
+			return p.receiveCandidate(l, instr)
 		}
 	case *ssa.Select:
 		return p.selectCandidate(l, instr)
 	}
 	return nil
+}
+
+// receiveCandidate returns the attempt of another goroutine whose error is received.
+func (p *program) receiveCandidate(l *loop, recv *ssa.UnOp) *candidate {
+	call, ok := p.carriedOut(l, recv.X, recv)
+	if !ok {
+		return nil
+	}
+	return &candidate{instr: recv, call: call, errs: []ssa.Value{recv}, endings: errorEndings(recv, nil)}
+}
+
+// carriedOut reports whether what is received from a channel of errors is how an attempt
+// of this round ended: the round makes the channel, or starts a goroutine, whose call is
+// returned, that is handed it.
+func (p *program) carriedOut(l *loop, ch ssa.Value, at ssa.Instruction) (*ssa.CallCommon, bool) {
+	if madeIn(p, l, ch) {
+		return nil, !p.sentHere(l, ch)
+	}
+	srcs := p.sources(ch, 0)
+	for b := range l.inOrder() {
+		for _, instr := range b.Instrs {
+			start, ok := instr.(*ssa.Go)
+			if !ok || !dominates(start, at) || p.innermost(b) != l {
+				continue
+			}
+			if p.callee(start.Common()) != nil && p.callEffect(start.Common()) == effectLocal {
+				continue // what is not known here tells by the channel
+			}
+			handed := slices.ContainsFunc(start.Call.Args, func(a ssa.Value) bool {
+				return slices.ContainsFunc(p.sources(a, 0), func(src ssa.Value) bool { return slices.Contains(srcs, src) })
+			})
+			if handed || p.sendsOn(start, ch, srcs, 0) {
+				return start.Common(), true
+			}
+		}
+	}
+	return nil, false
 }
 
 // selectCandidate returns the attempt of another goroutine whose error a select
@@ -67,10 +102,14 @@ func (p *program) selectCandidate(l *loop, sel *ssa.Select) *candidate {
 		}
 		received++
 		err := selectResult(sel, received)
-		if err == nil || taken == nil || !isError(err.Type()) || !madeIn(p, l, s.Chan) || p.sentHere(l, s.Chan) {
+		if err == nil || taken == nil || !isError(err.Type()) {
 			continue
 		}
-		c := &candidate{instr: sel, errs: []ssa.Value{err}}
+		call, ok := p.carriedOut(l, s.Chan, sel)
+		if !ok {
+			continue
+		}
+		c := &candidate{instr: sel, call: call, errs: []ssa.Value{err}}
 		for _, e := range errorEndings(err, nil) {
 			e.know[taken] = fact{kind: isInt, n: int64(i)}
 			c.endings = append(c.endings, e)

@@ -253,7 +253,7 @@ func (p *program) confirmWithin(l *loop, c *candidate, idle int) (s *Site, idles
 		return nil, false
 	}
 	if form == FormKeepAlive {
-		waits = ownWaits(waits, p.waitsOn(l, goodOn))
+		waits = p.afterFailure(l, ownWaits(waits, p.waitsOn(l, goodOn)), failedOn, goodOn)
 	}
 	s = p.describe(form, l, c, failedOn, waits, failedExits)
 	s.OnlyFailures = len(goodOn) == 0
@@ -361,6 +361,8 @@ func (p *program) classify(l *loop, c *candidate, failedExits, goodExits map[exi
 		return FormKeepAlive, true
 	case p.growing(l, waits, groundOf(failedOn)):
 		return FormKeepAlive, true // no clock grows: failures are counted
+	case p.setsInterval(l, waits, failedOn, goodOn):
+		return FormKeepAlive, true
 	case reacts(failedOn, goodOn) && (session(c) && !(handsOver(c) && p.periodic(l, waits, good)) || p.lasts(c) && leavesOnly(failedExits, goodExits)) || p.serves(l, c):
 		return FormKeepAlive, true
 	case len(waits) == 0 && len(good) == 0 && p.endless(l, c, failedExits) && !leavesOnly(failedExits, goodExits):

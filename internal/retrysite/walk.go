@@ -813,15 +813,18 @@ func (w *walker) evalAnswer(call *ssa.Call, fn *types.Func, index int, know beli
 	}
 	switch fn.Pkg().Path() + "." + fn.Name() {
 	case "google.golang.org/grpc/status.Code", "google.golang.org/grpc/internal/status.Code":
-		if of := w.eval(call.Call.Args[0], know, 1); of.kind == isCode {
+		switch of := w.eval(call.Call.Args[0], know, 1); of.kind {
+		case isCode:
 			return fact{isInt, of.n}
+		case isNil:
+			return fact{isInt, 0} // OK
 		}
 	case "google.golang.org/grpc/status.FromError", "google.golang.org/grpc/status.Convert":
 		of := w.eval(call.Call.Args[0], know, 1)
 		switch {
 		case of.kind == isCode && index == 0:
 			return of
-		case of.kind == isCode:
+		case of.kind == isCode, of.kind == isNil && index == 1:
 			return fact{kind: isTrue}
 		}
 	}

@@ -1,0 +1,75 @@
+package retrysite
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// failureSets tells for one wait of a loop how long it is after a failure, if that is
+// another time than after a good round: wait = time.Second, where it is an hour else.
+func (p *program) failureSets(l *loop, w wait, failed, good *ground) (ssa.Value, bool) {
+	if w.dur == nil || failed == nil || good == nil {
+		return nil, false
+	}
+	if _, ok := w.dur.(*ssa.Phi); !ok {
+		return nil, false
+	}
+	after, otherwise := p.valuesOn(l, w.dur, failed), p.valuesOn(l, w.dur, good)
+	if len(after) != 1 || len(otherwise) == 0 {
+		return nil, false
+	}
+	for _, v := range otherwise {
+		if sameDuration(after[0], v) {
+			return nil, false
+		}
+	}
+	return after[0], true
+}
+
+// valuesOn lists what a variable may be set to on certain ways through a loop.
+func (p *program) valuesOn(l *loop, v ssa.Value, on *ground) []ssa.Value {
+	var out []ssa.Value
+	seen := map[ssa.Value]bool{}
+	var add func(v ssa.Value)
+	add = func(v ssa.Value) {
+		if seen[v] {
+			return
+		}
+		seen[v] = true
+		phi, ok := v.(*ssa.Phi)
+		if !ok || !l.blocks[phi.Block()] {
+			if !slices.ContainsFunc(out, func(x ssa.Value) bool { return sameDuration(x, v) }) {
+				out = append(out, v)
+			}
+			return
+		}
+		for i, e := range phi.Edges {
+			if pred := phi.Block().Preds[i]; l.blocks[pred] && on.passes(pred, phi.Block()) {
+				add(e)
+			}
+		}
+	}
+	add(v)
+	return out
+}
+
+// setsInterval reports whether a failure changes how long a loop waits that waits in
+// each round.
+func (p *program) setsInterval(l *loop, waits []wait, failed, good []*visit) bool {
+	return slices.ContainsFunc(waits, func(w wait) bool {
+		_, ok := p.failureSets(l, w, groundOf(failed), groundOf(good))
+		return ok
+	})
+}
+
+// afterFailure returns the waits of failing rounds with what the failure sets them to.
+func (p *program) afterFailure(l *loop, waits []wait, failed, good []*visit) []wait {
+	out := slices.Clone(waits)
+	for i, w := range out {
+		if v, ok := p.failureSets(l, w, groundOf(failed), groundOf(good)); ok {
+			out[i].dur, out[i].node = v, p.node(v)
+		}
+	}
+	return out
+}
