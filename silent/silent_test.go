@@ -16,7 +16,7 @@ func Test(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { flags.Set("advice", "false") })
-	analysistest.Run(t, analysistest.TestData(), silent.Analyzer, "unseen", "told", "other/...")
+	analysistest.Run(t, analysistest.TestData(), silent.Analyzer, "unseen", "told", "harness", "other/...")
 }
 
 // TestOff says nothing unless it is asked.

@@ -29,7 +29,7 @@ type Permanent struct {
 	Peer   token.Pos    // another site that leaves after one of After, or after What
 	Place  string       // the same in another package
 	What   string       // the error after which it goes round, or the peer does not
-	Of     types.Object // the variable, type or predicate that tells What, if it was a peer that said so
+	Of     types.Object // the variable or predicate that tells What, if it was a peer that said so
 	Leave  Leave
 }
 
@@ -151,8 +151,8 @@ func (f *permanentFinder) loop(s *Site) {
 			}
 		}
 	}
-	if s.Form != FormLoop || s.Conflict || len(s.Waits) == 0 && !s.Paced && s.Bound.Kinds&ByAttempts == 0 {
-		return // what goes on at once, or with the next event, may go on with something else
+	if s.Form != FormLoop || s.Conflict || f.elsewhere(s) {
+		return
 	}
 	for _, c := range s.cands {
 		if c.call == nil || p.otherEachRound(l, c, nil) || p.numbered(l, c) {
@@ -163,6 +163,16 @@ func (f *permanentFinder) loop(s *Site) {
 		f.attempt(s, c, base)
 		f.unlike(s, c, base)
 	}
+}
+
+// elsewhere reports whether a site goes on at once with what may be something else: with
+// the next event, with the next of a list of servers or of ways to ask one.
+func (f *permanentFinder) elsewhere(s *Site) bool {
+	if len(s.Waits) > 0 || s.Paced {
+		return false
+	}
+	list, ok := s.Node.(*ast.RangeStmt)
+	return s.Bound.Kinds&ByAttempts == 0 || ok && !isInteger(f.p.pass.TypesInfo.TypeOf(list.X))
 }
 
 // attempt looks at what an attempt answers.
@@ -176,9 +186,9 @@ func (f *permanentFinder) attempt(s *Site, c *candidate, base Permanent) {
 		again := func(status int64) verdictOf { return p.repeatsAfter(l, c, answered(err, resp, status)) }
 		after := permanentAmong(permanentStatuses, surelyStatuses, passingStatus, again)
 		f.noteLeaving(call, s, again)
-		if after != nil && p.asksForMore(call, resp, l) {
+		if told := f.tells(l, resp); after != nil && p.asksForMore(call, resp, l) && p.statusRead(resp, 0) {
 			found := base
-			found.Kind, found.After, found.Told = PermanentStatus, after, f.tells(l, resp)
+			found.Kind, found.After, found.Told = PermanentStatus, after, told
 			f.add(call, found)
 		}
 		return
@@ -196,12 +206,11 @@ func (f *permanentFinder) attempt(s *Site, c *candidate, base Permanent) {
 }
 
 // code looks at an attempt that may fail with a code of gRPC, where the loop reads
-// such codes, or where it is sure that there is one to read.
+// such codes. That it leaves for a caller who left tells none of them apart.
 func (f *permanentFinder) code(s *Site, c *candidate, call *ssa.Call, base Permanent) {
 	p, l := f.p, s.loop
 	err := errorOf(call)
-	unary := callsGRPC(call.Common())
-	if err == nil || !unary && !importsGRPC(p.pass.Pkg) {
+	if err == nil || !importsGRPC(p.pass.Pkg) {
 		return
 	}
 	again := func(code int64) verdictOf { return p.repeatsAfter(l, c, beliefs{err: {isCode, code}}) }
@@ -209,25 +218,13 @@ func (f *permanentFinder) code(s *Site, c *candidate, call *ssa.Call, base Perma
 	if base.After == nil {
 		return
 	}
-	for code := int64(1); code <= 16; code++ {
-		if unary || again(code) == leavesAfter {
+	for code := int64(2); code <= 16; code++ {
+		if again(code) == leavesAfter {
 			base.Told = f.tells(l, err)
 			f.add(call, base)
 			return
 		}
 	}
-}
-
-// callsGRPC reports whether a call is that of a method which protoc made for a
-// client: it is handed options of a call, and answers with one message.
-func callsGRPC(call *ssa.CallCommon) bool {
-	sig := call.Signature()
-	n := sig.Params().Len()
-	if !sig.Variadic() || n < 2 || sig.Results().Len() != 2 || !isWireMessage(sig.Results().At(0).Type()) {
-		return false
-	}
-	rest, ok := sig.Params().At(n - 1).Type().(*types.Slice)
-	return ok && isNamed(rest.Elem(), "google.golang.org/grpc", "CallOption")
 }
 
 func importsGRPC(pkg *types.Package) bool {

@@ -18,9 +18,9 @@ import (
 // goes round after others. To a second site of the operation that goes round after
 // that error as well, it is a witness.
 type peer struct {
-	name  string       // of the error, as filter tells it: a variable, a type, a predicate
+	name  string       // of the error, as filter tells it: a variable, a predicate
 	what  string       // the same, for people
-	of    types.Object // the variable, type or predicate
+	of    types.Object // the variable or predicate
 	pos   token.Pos    // of the site
 	place string       // of a site of another package: file:line
 }
@@ -37,7 +37,7 @@ type operation struct {
 // else with each text that it is handed: a statement, an address.
 func operationOf(call *ssa.CallCommon) operation {
 	fn := calledFunc(call)
-	if fn == nil || isStandard(fn.Pkg()) || fn.Signature().Variadic() {
+	if fn == nil || isStandard(fn.Pkg()) || fn.Signature().Variadic() || built(call) {
 		return operation{}
 	}
 	var on []string
@@ -47,6 +47,20 @@ func operationOf(call *ssa.CallCommon) operation {
 		}
 	}
 	return operation{fn.Origin(), strings.Join(on, " ")}
+}
+
+// built reports whether the request is in what a method is called on, and nowhere else:
+// that is made by a call, Txn(ctx).If(cmp).Then(op).Commit().
+func built(call *ssa.CallCommon) bool {
+	args, on := call.Args, call.Value
+	if !call.IsInvoke() {
+		if call.Signature().Recv() == nil || len(args) == 0 {
+			return false
+		}
+		args, on = args[1:], args[0]
+	}
+	_, made := on.(*ssa.Call)
+	return made && !slices.ContainsFunc(args, func(a ssa.Value) bool { return !isContext(a.Type()) })
 }
 
 // An ask is a condition that asks of an error what it is.
@@ -188,11 +202,18 @@ func (p *program) peersAt(s *Site, c *candidate) (out []peer) {
 	}
 	index := l.fn.Signature.Results().Len() - 1
 	for i := range asks {
-		if p.fails(l.fn, call, index, believed(err, asks, &asks[i])) {
+		if narrow(asks[i]) && p.fails(l.fn, call, index, believed(err, asks, &asks[i])) {
 			out = append(out, p.peer(asks[i], s.Pos))
 		}
 	}
 	return out
+}
+
+// narrow reports whether an ask is for one error: a type may be that of all which a
+// server answers.
+func narrow(a ask) bool {
+	_, isType := a.of.(*types.TypeName)
+	return !isType
 }
 
 func (p *program) peer(a ask, pos token.Pos) peer {
@@ -233,7 +254,7 @@ func (p *program) markedPeers(out map[operation][]peer) {
 			}
 			asks := p.asks(fn, func(*ssa.BasicBlock) bool { return true }, err)
 			for i := range asks {
-				if p.marksFinal(fn, call, believed(err, asks, &asks[i])) {
+				if narrow(asks[i]) && p.marksFinal(fn, call, believed(err, asks, &asks[i])) {
 					out[op] = append(out[op], p.peer(asks[i], call.Pos()))
 				}
 			}

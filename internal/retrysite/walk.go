@@ -749,9 +749,10 @@ func (w *walker) evalCall(call *ssa.Call, index int, know beliefs) fact {
 
 func (w *walker) answerOf(call *ssa.Call, index int, know beliefs) fact {
 	if fn := calledFunc(call.Common()); fn != nil && fn.Pkg() != nil {
+		if f := w.errorMade(call, fn, know); f.kind != isUnknown {
+			return f
+		}
 		switch fn.Pkg().Path() + "." + fn.Name() {
-		case "errors.New", "fmt.Errorf":
-			return fact{kind: isNonNil}
 		case "errors.Is", "errors.As", "errors.AsType", "os.IsTimeout", "os.IsNotExist":
 			if len(call.Call.Args) > 0 {
 				return w.errorIs(call, w.eval(call.Call.Args[0], know, 1))
@@ -787,6 +788,31 @@ func (w *walker) answerOf(call *ssa.Call, index int, know beliefs) fact {
 		return fact{}
 	}
 	return out[0]
+}
+
+// errorPackages make errors as package errors and fmt do, and wrap others.
+var errorPackages = []string{"errors", "fmt", "github.com/pkg/errors", "github.com/cockroachdb/errors", "github.com/juju/errors", "github.com/go-faster/errors",
+	"golang.org/x/xerrors", "github.com/pingcap/errors", "google.golang.org/grpc/status"}
+
+// errorMade says of a call that makes an error whether it is nil: one that wraps nothing
+// is none.
+func (w *walker) errorMade(call *ssa.Call, fn *types.Func, know beliefs) fact {
+	if fn.Signature().Recv() != nil || !isError(call.Type()) || !slices.Contains(errorPackages, fn.Pkg().Path()) {
+		return fact{}
+	}
+	switch fn.Name() {
+	case "New", "Newf", "Errorf":
+		return fact{kind: isNonNil}
+	case "Error":
+		if code, ok := call.Call.Args[0].(*ssa.Const); ok && code.Value != nil && code.Int64() != 0 {
+			return fact{isCode, code.Int64()}
+		}
+	case "Wrap", "Wrapf", "WithMessage", "WithMessagef", "WithStack", "Annotate", "Annotatef", "Trace":
+		if of := w.eval(call.Call.Args[0], know, 1); of.kind == isNil || of.nonNil() {
+			return of
+		}
+	}
+	return fact{}
 }
 
 // errorIs says whether an error is one of those that a call asks for.

@@ -111,7 +111,7 @@ type Assign struct {
 // A Final is an error after which a site that repeats the function gives up, though
 // it goes round after others.
 type Final struct {
-	Error string // a variable, a type or a predicate: corp.example/store.ErrGone
+	Error string // a variable or a predicate: corp.example/store.ErrGone
 	What  string // the same, for people
 	Place string // of the site: file:line, file without folders
 }

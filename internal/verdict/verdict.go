@@ -7,6 +7,7 @@ import (
 	"flag"
 	"go/ast"
 	"go/token"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -92,12 +93,18 @@ func New(pass *analysis.Pass, options Options, directives *directive.Set) *Repor
 	r := &Reporter{pass: pass, options: options, directives: directives, skip: map[*token.File]bool{}, said: map[finding]bool{}}
 	for _, file := range pass.Files {
 		tf := pass.Fset.File(file.FileStart)
-		test := strings.HasSuffix(tf.Name(), "_test.go")
+		test := strings.HasSuffix(tf.Name(), "_test.go") || adviceOnly[pass.Analyzer.Name] && testsOthers(file)
 		if test && !options.Tests || !options.Generated && isGenerated(tf.Name(), file) {
 			r.skip[tf] = true
 		}
 	}
 	return r
+}
+
+// testsOthers reports whether a file is made for tests, though it is none: it is handed
+// what a test has. What waits there for a server to come up is not worth advice.
+func testsOthers(file *ast.File) bool {
+	return slices.ContainsFunc(file.Imports, func(imp *ast.ImportSpec) bool { return imp.Path.Value == `"testing"` })
 }
 
 // isGenerated reports whether a person did not write the file. The copies that

@@ -159,3 +159,63 @@ func marksNothing(ctx context.Context, c client) error {
 		return c.Pay(ctx, 2) // want `Pay is repeated after errRefused by backoff.Retry, on which another site of it gives up`
 	}, backoff.NewExponentialBackOff())
 }
+
+type kind struct{ n int }
+
+func (k *kind) Error() string { return fmt.Sprint("kind ", k.n) }
+
+type transaction interface {
+	When(cond string) transaction
+	Commit(ctx context.Context) error
+}
+
+type rows interface {
+	Begin() transaction
+	Count(ctx context.Context, table string) (int, error)
+}
+
+// A type may be that of all errors.
+func byType(ctx context.Context, r rows) (n int, err error) {
+	for range 5 {
+		n, err = r.Count(ctx, "a")
+		if err == nil {
+			return n, nil
+		}
+		if _, ok := err.(*kind); ok {
+			return 0, err
+		}
+		time.Sleep(rand.N(time.Second))
+	}
+	return 0, err
+}
+
+func okOfAnyType(ctx context.Context, r rows) (n int, err error) {
+	for range 5 {
+		if n, err = r.Count(ctx, "a"); err == nil {
+			return n, nil
+		}
+		time.Sleep(rand.N(time.Second))
+	}
+	return 0, err
+}
+
+func commits(ctx context.Context, r rows) (err error) {
+	for range 5 {
+		if err = r.Begin().When("a").Commit(ctx); err == nil || err == errRefused {
+			return err
+		}
+		time.Sleep(rand.N(time.Second))
+	}
+	return err
+}
+
+// What is committed is something else.
+func okCommitsOther(ctx context.Context, r rows) (err error) {
+	for range 5 {
+		if err = r.Begin().When("b").Commit(ctx); err == nil {
+			return nil
+		}
+		time.Sleep(rand.N(time.Second))
+	}
+	return err
+}

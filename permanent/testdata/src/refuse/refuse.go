@@ -12,6 +12,7 @@ import (
 	"refuse/stock"
 
 	"github.com/cenkalti/backoff/v4"
+	"github.com/pkg/errors"
 )
 
 func otherPackage(ctx context.Context, c *stock.Client, sku string) (l stock.Level, err error) {
@@ -130,3 +131,25 @@ func okReads(url string, reload <-chan struct{}, stop <-chan struct{}, tick <-ch
 }
 
 func use(price) {}
+
+func asked(url string) (p price, err error) {
+	resp, err := http.Get(url) // want `http.Get is repeated after 400, 401, 403, 404, 405, 410 and 422`
+	if err != nil {
+		return p, errors.Wrap(err, "ask")
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return p, errors.Errorf("answered %s", resp.Status)
+	}
+	return p, errors.WithStack(json.NewDecoder(resp.Body).Decode(&p))
+}
+
+func wrapped(url string) (p price, err error) {
+	for range 5 {
+		if p, err = asked(url); err == nil {
+			return p, nil
+		}
+		time.Sleep(rand.N(time.Second))
+	}
+	return p, errors.Wrap(err, "five times")
+}

@@ -207,3 +207,51 @@ func okTyped(url string) ([]byte, error) {
 	}
 	return nil, err
 }
+
+// Whatever the status is, what is waited for is in the body.
+func okNeverReads(ctx context.Context, url string) (it item, err error) {
+	for range 100 {
+		resp, failed := http.Get(url)
+		if failed == nil {
+			failed = json.NewDecoder(resp.Body).Decode(&it)
+			resp.Body.Close()
+			if failed == nil && it.Name == "ready" {
+				return it, nil
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return it, ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+	return it, errors.New("never ready")
+}
+
+// The other version may be the one that it understands.
+func okVersions(versions []string, url string) (it item, err error) {
+	for _, v := range versions {
+		switch v {
+		case "v1":
+			it, err = one(url + "/v1")
+		default:
+			it, err = one(url)
+		}
+		if err == nil {
+			return it, nil
+		}
+	}
+	return it, err
+}
+
+func one(url string) (it item, err error) {
+	resp, err := http.Get(url)
+	if err != nil {
+		return it, err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		return it, errors.New(resp.Status)
+	}
+	return it, json.NewDecoder(resp.Body).Decode(&it)
+}
