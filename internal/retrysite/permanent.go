@@ -165,16 +165,6 @@ func (f *permanentFinder) loop(s *Site) {
 	}
 }
 
-// elsewhere reports whether a site goes on at once with what may be something else: with
-// the next event, with the next of a list of servers or of ways to ask one.
-func (f *permanentFinder) elsewhere(s *Site) bool {
-	if len(s.Waits) > 0 || s.Paced {
-		return false
-	}
-	list, ok := s.Node.(*ast.RangeStmt)
-	return s.Bound.Kinds&ByAttempts == 0 || ok && !isInteger(f.p.pass.TypesInfo.TypeOf(list.X))
-}
-
 // attempt looks at what an attempt answers.
 func (f *permanentFinder) attempt(s *Site, c *candidate, base Permanent) {
 	p, l := f.p, s.loop
