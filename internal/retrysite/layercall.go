@@ -196,16 +196,45 @@ func (ly *layering) imported(call ssa.CallInstruction, fn *types.Func, s *summar
 // boundAt returns the bound of a helper as one call of it decides.
 func (ly *layering) boundAt(h *helper, call ssa.CallInstruction) Bound {
 	b := h.site.Bound
-	if b.Attempts > 0 || b.Kinds&ByAttempts == 0 {
+	if b.Kinds&ByAttempts == 0 || h.site.loop == nil {
 		return b
 	}
-	if h.site.loop == nil {
-		return b
+	if n := ly.countedAt(h, call); n > 0 {
+		b.Attempts = n
 	}
-	if i := ly.p.countParam(h); i >= 0 {
+	if i := ly.p.countParam(h); b.Attempts == 0 && i >= 0 {
 		b.Attempts = ly.number(given(call.Common(), h.fn, i))
 	}
 	return b
+}
+
+// countedAt computes how many attempts a helper makes of what one call hands it: the
+// field of a policy, with its default where it is zero; 0 if that is not known.
+func (ly *layering) countedAt(h *helper, call ssa.CallInstruction) int {
+	l := h.site.loop
+	var args []*delay.Node
+	for i := range h.fn.Params {
+		if a := given(call.Common(), h.fn, i); a != nil {
+			args = append(args, ly.p.node(a))
+		} else {
+			args = append(args, delay.None)
+		}
+	}
+	for b := range l.inOrder() {
+		cond := exitCond(l, b)
+		if cond == nil {
+			continue
+		}
+		want := !l.blocks[b.Succs[0]]
+		n := delay.Bind(ly.p.node(cond), h.fn, args)
+		if round, ok := delay.Truths(n, want, &env{p: ly.p, l: l}, mostRounds); ok && round >= 0 {
+			if dominates(h.site.cand.instr, last(b)) && (b != l.header || h.site.cand.instr.Block() == l.header) {
+				round++
+			}
+			return round
+		}
+	}
+	return 0
 }
 
 // number returns the value of a count that is constant, or 0.

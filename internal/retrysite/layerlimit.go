@@ -145,6 +145,11 @@ func errorTested(cond ssa.Value) string {
 		if fn := calledFunc(c.Common()); fn != nil && fn.Name() == "Is" && len(c.Call.Args) == 2 && isError(c.Call.Args[1].Type()) {
 			return sentinel(c.Call.Args[1])
 		}
+		if fn := calledFunc(c.Common()); fn != nil && fn.Name() == "As" && len(c.Call.Args) == 2 && isError(c.Call.Args[0].Type()) {
+			if made, ok := c.Call.Args[1].(*ssa.MakeInterface); ok {
+				return kindName(deref(made.X.Type()))
+			}
+		}
 	}
 	return ""
 }
@@ -162,11 +167,17 @@ func sentinel(v ssa.Value) string {
 // mostSentinels bounds the errors that a summary tells.
 const mostSentinels = 4
 
-// sentinels lists the errors of its own package that fn returns or wraps.
+// sentinels lists the errors of its own package that fn returns or wraps, and the types
+// of its own package of which it makes an error that it returns once its rounds are over.
 func (ly *layering) sentinels(fn *ssa.Function) []string {
 	var out []string
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
+			if ret, ok := instr.(*ssa.Return); ok && len(ret.Results) > 0 && ly.p.innermost(b) == nil {
+				if name := ly.madeKind(lastResult(ret)); name != "" && !slices.Contains(out, name) && len(out) < mostSentinels {
+					out = append(out, name)
+				}
+			}
 			load, ok := instr.(*ssa.UnOp)
 			if !ok {
 				continue
@@ -181,6 +192,19 @@ func (ly *layering) sentinels(fn *ssa.Function) []string {
 		}
 	}
 	return out
+}
+
+// madeKind names the type of this package of which an error is made, or "".
+func (ly *layering) madeKind(v ssa.Value) string {
+	made, ok := v.(*ssa.MakeInterface)
+	if !ok || !isError(made.Type()) {
+		return ""
+	}
+	named, ok := types.Unalias(deref(made.X.Type())).(*types.Named)
+	if !ok || named.Obj().Pkg() != ly.p.pass.Pkg {
+		return ""
+	}
+	return kindName(named)
 }
 
 // onlyTested reports whether an error is read to be compared and nothing else.
