@@ -364,6 +364,9 @@ func (p *program) fallibleEndings(call *ssa.Call) ([]ssa.Value, []ending) {
 			resp = x
 		}
 	}
+	if thrownAway(err) && (resp != nil || !slices.ContainsFunc(p.values(call), comparedWithNil)) {
+		err = nil
+	}
 	switch {
 	case err == nil && resp == nil:
 		return nil, nil
@@ -374,6 +377,38 @@ func (p *program) fallibleEndings(call *ssa.Call) ([]ssa.Value, []ending) {
 		return []ssa.Value{err, resp}, statusEndings(err, resp)
 	}
 	return []ssa.Value{err}, errorEndings(err, p.values(call))
+}
+
+// thrownAway reports whether nothing looks at an error: s, _ := look().
+func thrownAway(err ssa.Value) bool {
+	return err != nil && !slices.ContainsFunc(*err.Referrers(), func(ref ssa.Instruction) bool {
+		_, debug := ref.(*ssa.DebugRef)
+		return !debug
+	})
+}
+
+// comparedWithNil reports whether a value is tested for nil, or handed on.
+func comparedWithNil(v ssa.Value) bool {
+	return slices.ContainsFunc(*v.Referrers(), func(ref ssa.Instruction) bool {
+		switch ref := ref.(type) {
+		case *ssa.BinOp:
+			return isNilConst(ref.X) || isNilConst(ref.Y)
+		case *ssa.FieldAddr, *ssa.UnOp, *ssa.DebugRef:
+			return false
+		case ssa.CallInstruction:
+			return receiverOfCall(ref) != v
+		}
+		return true
+	})
+}
+
+func receiverOfCall(call ssa.CallInstruction) ssa.Value {
+	if common := call.Common(); common.IsInvoke() {
+		return common.Value
+	} else if common.Signature().Recv() != nil && len(common.Args) > 0 {
+		return common.Args[0]
+	}
+	return nil
 }
 
 // values returns the pointer results beside the error, which are set when it is nil.

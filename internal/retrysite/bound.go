@@ -136,6 +136,7 @@ func (p *program) bound(l *loop, c *candidate, on []*visit, exits map[exit]bool)
 			ends = append(ends, in.under(p.provisosOn(x.from, l.header, x.from))...)
 		}
 	}
+	ends = append(ends, p.endedWithin(l, c, on)...)
 	ends = append(ends, p.unreached(l, ends)...)
 	judged := b.Judged
 	b = p.boundOf(ends)

@@ -3,6 +3,8 @@ package retrysite
 import (
 	"go/ast"
 	"go/types"
+
+	"golang.org/x/tools/go/ssa"
 )
 
 // leaves reports whether a function ends in what ends the process or panics, and returns
@@ -54,4 +56,38 @@ func (r *reach) exiting(call *ast.CallExpr) bool {
 		return s != nil && s.Exits
 	}
 	return false
+}
+
+// endedWithin lists the ends that functions of this package bring about which a failing
+// round calls: they panic, or end the process, after so many attempts, or at a time.
+func (p *program) endedWithin(l *loop, c *candidate, on []*visit) []end {
+	var out []end
+	for _, v := range on {
+		for i := v.from; i < min(v.upTo, len(v.block.Instrs)); i++ {
+			call, ok := v.block.Instrs[i].(*ssa.Call)
+			if !ok || call == c.instr {
+				continue
+			}
+			if callee := p.callee(call.Common()); callee != nil && len(callee.Blocks) > 1 {
+				out = append(out, p.endsIn(l, c, groundOf(on), callee, call.Common())...)
+			}
+		}
+	}
+	return out
+}
+
+// endsIn lists what makes a function panic, or end the process, in one call of it.
+func (p *program) endsIn(l *loop, c *candidate, on *ground, callee *ssa.Function, call *ssa.CallCommon) []end {
+	in := &influences{p: p, l: l, c: c, on: on, seen: map[ssa.Value]bool{}}
+	for _, b := range callee.Blocks {
+		if !p.dies(b) {
+			continue
+		}
+		sub := &influences{p: p, l: l, on: on, seen: map[ssa.Value]bool{}, around: in, callee: callee, args: call.Args, depth: 4}
+		sub.control(b, b, 0)
+		if kinds := sub.kinds & (ByAttempts | ByElapsed | ByTimer); kinds != 0 {
+			in.note(kinds)
+		}
+	}
+	return in.under(nil)
 }

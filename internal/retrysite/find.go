@@ -244,7 +244,7 @@ func (p *program) confirmWithin(l *loop, c *candidate, idle int) (s *Site, idles
 	if len(goodOn) == 0 && len(goodIdle) > 0 && !p.leavesByResult(l, c, goodExits, failedExits) && p.periodic(l, p.waitsOn(l, failedOn), p.waitsOn(l, goodIdle)) {
 		return nil, false // other work is done with the next tick
 	}
-	waits := p.waitsOn(l, failedOn)
+	waits := p.pacedBySession(l, c, p.waitsOn(l, failedOn))
 	if p.comesAnyway(l, c, failedOn, goodOn, failedExits, goodExits) {
 		return nil, false
 	}

@@ -73,3 +73,67 @@ func (p *program) afterFailure(l *loop, waits []wait, failed, good []*visit) []w
 	}
 	return out
 }
+
+// pacedBySession takes the waits within a session for a pace of unknown length: the
+// attempt is made on what another operation of the round opened, so that a failure leads
+// to opening it anew, and what is waited for between that and the attempt has nothing to
+// do with the failure.
+func (p *program) pacedBySession(l *loop, c *candidate, waits []wait) []wait {
+	if len(waits) == 0 {
+		return waits
+	}
+	opener := p.openerOf(l, c)
+	if opener == nil {
+		return waits
+	}
+	out := slices.Clone(waits)
+	for i, w := range out {
+		if w.at.Parent() == l.fn && w.at != ssa.Instruction(opener) && dominates(opener, w.at) && reachesWithout(l, w.at, c.instr, opener.Block()) {
+			out[i] = wait{kind: waitPaced, at: w.at, pos: w.pos}
+		}
+	}
+	return out
+}
+
+// openerOf returns the call, made in each round before the attempt and able to fail, that
+// returned what the attempt is made on, or nil.
+func (p *program) openerOf(l *loop, c *candidate) *ssa.Call {
+	if c.call == nil {
+		return nil
+	}
+	on := c.call.Value
+	if !c.call.IsInvoke() {
+		if c.call.Signature().Recv() == nil || len(c.call.Args) == 0 {
+			return nil
+		}
+		on = c.call.Args[0]
+	}
+	call := producer(on)
+	if call == nil || ssa.Instruction(call) == c.instr || !l.blocks[call.Block()] || !dominates(call, c.instr) || !fallible(call.Call.Signature()) || p.callEffect(call.Common()) == effectLocal {
+		return nil
+	}
+	return call
+}
+
+// reachesWithout reports whether an instruction leads to another within a loop, without
+// entering a certain block anew.
+func reachesWithout(l *loop, from, to ssa.Instruction, but *ssa.BasicBlock) bool {
+	if from.Block() == to.Block() && dominates(from, to) {
+		return true
+	}
+	seen := map[*ssa.BasicBlock]bool{but: true}
+	work := slices.Clone(from.Block().Succs)
+	for len(work) > 0 {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[b] || !l.blocks[b] {
+			continue
+		}
+		if b == to.Block() {
+			return true
+		}
+		seen[b] = true
+		work = append(work, b.Succs...)
+	}
+	return false
+}

@@ -360,3 +360,18 @@ func neverCounts(ctx context.Context, b wait.Backoff) error {
 		time.Sleep(wait.Jitter(b.Duration, 1))
 	}
 }
+
+type state struct{ Left int }
+
+func look(ctx context.Context) (*state, error) { return &state{}, fetch(ctx) }
+
+// The failure is thrown away, and what comes back then is taken for gone.
+func nopeTakenForGone(ctx context.Context) error {
+	return wait.Poll(time.Second, time.Minute, func() (bool, error) {
+		s, _ := look(ctx)
+		if s.Left != 0 {
+			return false, nil
+		}
+		return true, nil
+	})
+}

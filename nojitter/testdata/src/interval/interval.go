@@ -156,3 +156,49 @@ func nopeHere(n int, text string) {
 		time.Sleep(time.Second)
 	}
 }
+
+// Session is open to a remote service.
+type Session interface{ Beat() error }
+
+// Opener is a remote service.
+type Opener interface{ Open() (Session, error) }
+
+// The beat of a session is not what follows its failure.
+func yesOpens(o Opener, every time.Duration, done <-chan struct{}) {
+again:
+	s, err := o.Open()
+	if err != nil {
+		time.Sleep(every) // want "nojitter/fixed"
+		goto again
+	}
+	beat := time.NewTicker(every)
+	for {
+		select {
+		case <-done:
+			return
+		case <-beat.C:
+			if s.Beat() != nil {
+				goto again
+			}
+		}
+	}
+}
+
+// Here it is.
+func yesBeatsAgain(o Opener, every time.Duration, done <-chan struct{}) {
+	s, err := o.Open()
+	if err != nil {
+		return
+	}
+	beat := time.NewTicker(every)
+	for {
+		select {
+		case <-done:
+			return
+		case <-beat.C: // want "nojitter/fixed"
+			if s.Beat() == nil {
+				return
+			}
+		}
+	}
+}
