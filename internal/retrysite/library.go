@@ -197,7 +197,10 @@ func (c *configurator) repeats(lc libraryCall, f *frame) bool {
 // no further one is of use. What makes it go round is that something is not so yet.
 func (c *configurator) waitsOnly(fn *ssa.Function) bool {
 	attempts := c.p.attemptsIn(fn)
-	return len(attempts) > 0 && !slices.ContainsFunc(attempts, func(cand *candidate) bool { return !c.final(cand) })
+	if slices.ContainsFunc(attempts, func(cand *candidate) bool { return !c.final(cand) }) {
+		return false
+	}
+	return len(attempts) > 0 || c.endsOrAsks(fn)
 }
 
 // final reports whether an operation ends for good after an attempt in it has failed.

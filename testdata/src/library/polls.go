@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"time"
 
@@ -301,6 +302,42 @@ func someFinal(ctx context.Context) error {
 		}
 		if err != nil || state != "there" {
 			return errors.New("not yet")
+		}
+		return nil
+	}, cenkalti.WithMaxRetries(cenkalti.NewConstantBackOff(time.Second), 3))
+}
+
+type printed struct {
+	Text string
+	Err  error
+}
+
+type shell interface {
+	Run(ctx context.Context, words ...string) *printed
+}
+
+// Whatever fails is final: what goes round is that there are too few yet.
+func nopeFinalOrFew(ctx context.Context, sh shell, few int) error {
+	return cenkalti.Retry(func() error {
+		out := sh.Run(ctx, "list")
+		if out.Err != nil {
+			return cenkalti.Permanent(errors.New(out.Text))
+		}
+		if len(out.Text) < few {
+			return fmt.Errorf("%d of %d", len(out.Text), few)
+		}
+		return nil
+	}, cenkalti.WithMaxRetries(cenkalti.NewConstantBackOff(time.Second), 3))
+}
+
+func failedIsFew(ctx context.Context, sh shell, few int) error {
+	return cenkalti.Retry(func() error { // want `is always 1s.*nojitter/library`
+		out := sh.Run(ctx, "list")
+		if out.Err != nil {
+			return errors.New(out.Text)
+		}
+		if len(out.Text) < few {
+			return cenkalti.Permanent(errors.New("too few"))
 		}
 		return nil
 	}, cenkalti.WithMaxRetries(cenkalti.NewConstantBackOff(time.Second), 3))
