@@ -230,7 +230,7 @@ func unixOnly(call *ssa.CallCommon) bool {
 // in the request that it is handed, or as all callers of its function do.
 func (p *program) constantLocalhost(call *ssa.CallCommon) bool {
 	return slices.ContainsFunc(call.Args, func(a ssa.Value) bool {
-		if isRequest(a.Type()) {
+		if isRequest(a.Type()) || wrapsRequest(a.Type()) {
 			a = requestURL(a)
 		}
 		return a != nil && isString(a.Type()) && p.namesHere(a, 0)
@@ -241,6 +241,14 @@ func (p *program) constantLocalhost(call *ssa.CallCommon) bool {
 func (p *program) namesHere(v ssa.Value, depth int) bool {
 	if s, ok := leadingString(v); ok {
 		return isLocalhost(s)
+	}
+	if call, ok := v.(*ssa.Call); ok && depth <= 1 {
+		callee := p.callee(call.Common())
+		if callee == nil {
+			return false
+		}
+		made := onlyResult(callee)
+		return made != nil && p.namesHere(made, depth+1)
 	}
 	param, ok := v.(*ssa.Parameter)
 	if !ok || depth > 1 || p.calledElsewhere(param.Parent()) {
@@ -261,7 +269,7 @@ func requestURL(v ssa.Value) ssa.Value {
 			return nil
 		}
 		fn := calledFunc(call.Common())
-		if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "net/http" {
+		if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "net/http" && !wrapsRequest(v.Type()) {
 			return nil
 		}
 		switch fn.Name() {
@@ -278,6 +286,25 @@ func requestURL(v ssa.Value) ssa.Value {
 	return nil
 }
 
+// wrapsRequest reports whether a type is a request of a library around net/http's.
+func wrapsRequest(t types.Type) bool {
+	named, ok := types.Unalias(deref(t)).(*types.Named)
+	if !ok || named.Obj().Name() != "Request" {
+		return false
+	}
+	st, ok := named.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for f := range st.Fields() {
+		if f.Embedded() && isRequest(f.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// isLocalhost reports whether an address is one of this machine.
 func isLocalhost(s string) bool {
 	s = strings.TrimPrefix(strings.TrimPrefix(s, "http://"), "https://")
 	host, _, _ := strings.Cut(s, "/")

@@ -466,7 +466,7 @@ func (c *configurator) clients() []Library {
 			continue
 		}
 		pol := c.policyByEntry(lc.call, lc.entry, nil, 0)
-		if pol.computed() && !onlyTakenApart(lc.call) {
+		if pol.computed() && !onlyTakenApart(lc.call) && !c.p.asksHere(lc.call) && !c.p.dialsUnix(lc.call.Parent()) {
 			l := c.library(lc.call, c.nameOf(lc.call), pol)
 			l.Computed = true
 			out = append(out, l)
@@ -486,7 +486,7 @@ func (c *configurator) literals() []Library {
 					continue
 				}
 				pol := c.object(a, nil, 0)
-				if pol.computed() {
+				if pol.computed() && !c.p.asksHere(a) && !c.p.dialsUnix(fn) {
 					l := c.library(a, c.nameOf(a), pol)
 					l.Computed = true
 					out = append(out, l)

@@ -21,6 +21,14 @@ type Client struct {
 	Backoff      Backoff
 }
 
+type Request struct{ *http.Request }
+
+func NewRequestWithContext(ctx context.Context, method, url string, rawBody any) (*Request, error) {
+	return nil, nil
+}
+
+func (c *Client) Do(req *Request) (*http.Response, error) { return nil, nil }
+
 func NewClient() *Client                                 { return nil }
 func (c *Client) StandardClient() *http.Client           { return nil }
 func (c *Client) Get(url string) (*http.Response, error) { return nil, nil }
