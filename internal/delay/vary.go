@@ -259,17 +259,20 @@ func allCapped(vals []val) bool {
 // clamped reports whether n is a growing value that gives way to a fixed one
 // by a comparison: if d > most { d = most }.
 func (c *classifier) clamped(n *Node, vals []val) bool {
-	grows, still := false, false
+	grows, still, kept, begins := false, false, false, false
 	for _, v := range vals {
-		if stays(v) {
-			still = true // grows only while it is below
-		} else if moves(v) {
+		switch {
+		case stays(v):
+			still, kept = true, true // grows only while it is below
+		case moves(v):
 			grows = true
-		} else if !v.unknown && v.growth == Constant {
-			still = true
+		case !v.unknown && v.growth == Constant:
+			still, begins = true, true
+		case !v.unknown:
+			begins = true // at zero
 		}
 	}
-	if !grows || !still {
+	if !(grows && still) && !(kept && begins) { // what is kept begins anew beyond a limit
 		return false
 	}
 	for _, gs := range n.Guards {

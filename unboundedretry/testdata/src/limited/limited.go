@@ -4,6 +4,7 @@ package limited
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"time"
 )
@@ -104,5 +105,39 @@ func yesDays(c Client) {
 		case <-time.After(rand.N(d)):
 			d *= 2
 		}
+	}
+}
+
+// The counter begins again beyond a limit.
+func nopeBeginsAgain(ctx context.Context, c Client) {
+	n := 0
+	for c.Ping(ctx) != nil {
+		d := time.Duration(math.Pow(10, float64(n))) * time.Millisecond
+		if n > 3 {
+			n = 0
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(d):
+		}
+		n++
+	}
+}
+
+// It begins again after a minute, and by then may be anywhere.
+func beginsAgainAfterTime(ctx context.Context, c Client) {
+	n, since := 0, time.Now()
+	for c.Ping(ctx) != nil { // want "unboundedretry/ceiling"
+		d := time.Duration(math.Pow(10, float64(n))) * time.Millisecond
+		if time.Since(since) > 10*time.Hour {
+			n, since = 0, time.Now()
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(d):
+		}
+		n++
 	}
 }
