@@ -252,10 +252,14 @@ func (p *program) confirmWithin(l *loop, c *candidate, idle int) (s *Site, idles
 	if !ok {
 		return nil, false
 	}
+	all := waits
 	if form == FormKeepAlive {
 		waits = p.afterFailure(l, ownWaits(waits, p.waitsOn(l, goodOn)), failedOn, goodOn)
 	}
 	s = p.describe(form, l, c, failedOn, waits, failedExits)
+	if len(waits) < len(all) {
+		s.spread(p.drawnOn(l, all))
+	}
 	s.OnlyFailures = len(goodOn) == 0
 	s.polls = !s.OnlyFailures && slices.ContainsFunc(p.walksAllGood(l, c, idle, true), func(w *walker) bool { return !w.full && w.comesBack() })
 	s.Items = form == FormLoop && p.standsStill(l, c, failedOn, goodOn)

@@ -158,32 +158,8 @@ func (p *program) describe(form Form, l *loop, c *candidate, on []*visit, waits 
 	}
 	p.waitsInside(s, c)
 	s.Paced = s.Paced || len(s.Waits) == 0 && onlyAfter(on, saysTimeout)
-	s.spread()
+	s.spread(nil)
 	return s
-}
-
-// spread takes the waits of a site for drawn if every way back to the attempt
-// waits for a drawn time as well: a ticker, then a random pause.
-func (s *Site) spread() {
-	drawn := map[*ssa.BasicBlock]bool{}
-	for _, w := range s.Waits {
-		if w.Shape.Random == delay.Random && w.w.at != nil && w.w.at.Parent() == s.loop.fn {
-			drawn[w.w.at.Block()] = true
-		}
-	}
-	if len(drawn) == 0 || len(drawn) == len(s.Waits) {
-		return
-	}
-	for _, v := range s.on {
-		if v.again && reachableWithout(v, drawn) {
-			return
-		}
-	}
-	for i := range s.Waits {
-		if s.Waits[i].Shape.Random == delay.Computed {
-			s.Waits[i].Shape.Random = delay.Random
-		}
-	}
 }
 
 // waitsInside adds what the attempt itself waits for after it failed. A literal

@@ -126,3 +126,40 @@ func nopeNowAndThen(ctx context.Context, c Client) {
 		time.Sleep(time.Second) // want "nojitter/fixed"
 	}
 }
+
+// Each round begins with a drawn pause, whatever comes of it.
+func nopeEachRoundDrawn(w Watcher, stop func() bool) {
+	n := 0
+	for {
+		if stop() {
+			return
+		}
+		time.Sleep(time.Duration(randv2.Int64N(100)) * time.Millisecond)
+		if err := w.Watch(); err != nil {
+			time.Sleep(time.Duration(1<<min(n, 6)) * 10 * time.Millisecond)
+			n++
+			continue
+		}
+		n = 0
+	}
+}
+
+// Only good rounds begin with one.
+func goodRoundsDrawn(w Watcher, stop func() bool) {
+	n := 0
+	for {
+		if stop() {
+			return
+		}
+		if err := w.Watch(); err != nil {
+			time.Sleep(time.Duration(1<<min(n, 6)) * 10 * time.Millisecond) // want "nojitter/exponential"
+			n++
+			continue
+		}
+		n = 0
+		time.Sleep(time.Duration(randv2.Int64N(100)) * time.Millisecond)
+	}
+}
+
+// Watcher watches something elsewhere until that breaks.
+type Watcher interface{ Watch() error }
