@@ -225,6 +225,9 @@ func (p *program) load(v *ssa.UnOp) *delay.Node {
 		if isStruct(v.Type()) {
 			return p.node(addr)
 		}
+		if stores := storesTo(addr); len(stores) > 0 {
+			return p.pointee(addr, stores, v.Pos())
+		}
 		return &delay.Node{Op: delay.Fixed, Pos: v.Pos()}
 	case *ssa.UnOp:
 		// A pointer that is kept somewhere: a flag, an optional setting.

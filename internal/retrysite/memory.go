@@ -107,3 +107,31 @@ func holdsAt(b *ssa.BasicBlock) []condition {
 	}
 	return conditions(b.Preds[0], b.Parent().Blocks[0], b)
 }
+
+// pointee returns what a variable may hold that belongs to the caller and that a function
+// stores to by the pointer it is handed: some number first, and then what is stored.
+func (p *program) pointee(addr ssa.Value, stores []*ssa.Store, pos token.Pos) *delay.Node {
+	if n, ok := p.nodes[cellKey{addr}]; ok {
+		return n
+	}
+	n := &delay.Node{Op: delay.Var, Memory: true, Pos: pos, Owner: addr, Args: []*delay.Node{{Op: delay.Fixed, Pos: pos}}, Inits: 1}
+	p.nodes[cellKey{addr}] = n
+	k := p.keeper(stores, func(other ssa.Value) bool { return other == addr })
+	for _, s := range stores {
+		n.Args = append(n.Args, k.set(s))
+	}
+	return n
+}
+
+// storesTo lists what a function stores by a pointer that it has as a value.
+func storesTo(addr ssa.Value) (out []*ssa.Store) {
+	if addr.Referrers() == nil {
+		return nil
+	}
+	for _, ref := range *addr.Referrers() {
+		if s, ok := ref.(*ssa.Store); ok && s.Addr == addr {
+			out = append(out, s)
+		}
+	}
+	return out
+}

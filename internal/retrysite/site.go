@@ -363,7 +363,7 @@ func (p *program) describeWait(e *env, l *loop, w wait, b Bound) Wait {
 	out := Wait{Pos: w.pos, Ticker: w.kind == waitTicker, Ctx: w.ctx, Held: p.heldAt(w), node: w.node, w: w}
 	out.Shape = delay.Classify(w.node, e)
 	out.Shape.Capped = out.Shape.Capped || p.belowLimit(l, w, e)
-	if w.startedOnce(l) {
+	if w.startedOnce(l) && !w.retimed {
 		out.Shape.Growth = min(out.Shape.Growth, delay.Constant)
 	}
 	if out.Shape.Random == delay.Computed && p.drawnWhether(l, w, e) {

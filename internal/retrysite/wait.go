@@ -33,6 +33,8 @@ type wait struct {
 	pos  token.Pos       // where it is told: the call that is given the duration
 	fn   *ssa.Function   // the function that holds pos
 	ctx  bool            // a select with another way out
+
+	retimed bool // a ticker that is given other intervals than that with which it began
 }
 
 // startedOnce reports whether a ticker was started before the loop: whatever its
@@ -566,6 +568,7 @@ func (p *program) timed(at ssa.Instruction, src ssa.Value, made wait) ([]wait, b
 		if sel, ok := at.(*ssa.Select); ok {
 			made.pos = statePos(sel, call, p)
 		}
+		made.node, made.retimed = p.retimed(call, made.node)
 	default:
 		return nil, false
 	}
