@@ -129,6 +129,48 @@ func selectResult(sel *ssa.Select, index int) ssa.Value {
 	return nil
 }
 
+// senders lists the goroutines from whose literals an attempt receives its error.
+func (p *program) senders(attempt ssa.Instruction) (out []*ssa.Go) {
+	var from []ssa.Value
+	switch instr := attempt.(type) {
+	case *ssa.UnOp:
+		from = p.sources(instr.X, 0)
+	case *ssa.Select:
+		for _, s := range instr.States {
+			if s.Dir == types.RecvOnly && isError(s.Chan.Type().Underlying().(*types.Chan).Elem()) {
+				from = append(from, p.sources(s.Chan, 0)...)
+			}
+		}
+	}
+	if len(from) == 0 {
+		return nil
+	}
+	for _, b := range attempt.Parent().Blocks {
+		for _, instr := range b.Instrs {
+			if start, ok := instr.(*ssa.Go); ok && p.answersOn(p.functionOf(start.Call.Value, 0), from) {
+				out = append(out, start)
+			}
+		}
+	}
+	return out
+}
+
+// answersOn reports whether a function sends on one of the channels.
+func (p *program) answersOn(fn *ssa.Function, channels []ssa.Value) bool {
+	if fn == nil {
+		return false
+	}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			send, ok := instr.(*ssa.Send)
+			if ok && slices.ContainsFunc(p.sources(send.Chan, 0), func(v ssa.Value) bool { return slices.Contains(channels, v) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func madeIn(p *program, l *loop, ch ssa.Value) bool {
 	for _, src := range p.sources(ch, 0) {
 		if made, ok := src.(*ssa.MakeChan); ok && l != nil && l.blocks[made.Block()] {

@@ -119,6 +119,11 @@ func (ly *layering) of(fn *ssa.Function) []chain {
 				for _, c := range ly.called(call) {
 					below = append(below, under(Layer{Layer: summary.Layer{Only: a.only}}, c))
 				}
+				continue
+			}
+			for _, start := range ly.p.senders(a.instr) {
+				attempts[start] = true
+				below = append(below, ly.called(start)...)
 			}
 		}
 		own := ly.siteLayer(s)

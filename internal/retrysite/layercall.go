@@ -35,10 +35,27 @@ func (ly *layering) called(call ssa.CallInstruction) []chain {
 	if common.IsInvoke() {
 		return ly.invoked(call)
 	}
+	if fn == nil {
+		fn = ly.boundMethod(common.Value)
+	}
 	if s := ly.p.summaryOf(fn); s != nil {
 		return ly.imported(call, fn, s)
 	}
 	return ly.handed(call)
+}
+
+// boundMethod returns the method of another package that a value is bound to:
+// get := store.Get.
+func (ly *layering) boundMethod(v ssa.Value) *types.Func {
+	fn := ly.p.functionOf(v, 0)
+	if fn == nil {
+		return nil
+	}
+	obj, ok := fn.Object().(*types.Func)
+	if !ok || isInterfaceMethod(obj) {
+		return nil
+	}
+	return obj.Origin()
 }
 
 // known returns what a library is known to add at a call.
@@ -101,7 +118,11 @@ func (ly *layering) within(call ssa.CallInstruction, fn *types.Func) []chain {
 	}
 	var out []chain
 	for _, t := range cf.transports {
-		out = append(out, ly.of(t)...)
+		if s := ly.p.summaryOf(t); s != nil {
+			out = append(out, told(s.Layers, posOf(call))...)
+			continue
+		}
+		out = append(out, ly.of(ly.p.prog.FuncValue(t))...)
 	}
 	return out
 }

@@ -27,7 +27,7 @@ type conf struct {
 	policy     *knowledge.Policy // the first one that was made on the way
 	inner      *knowledge.Client // the first retrying client on the way
 	innerFunc  *types.Func
-	transports []*ssa.Function // RoundTrip methods of this package
+	transports []*types.Func // RoundTrip methods of this package, and those of others that are layers
 }
 
 const mostSteps = 400
@@ -361,20 +361,28 @@ func emptyStruct(t types.Type) bool {
 	return ok && st.NumFields() == 0
 }
 
-// transport notes a RoundTripper of this package.
+// transport notes a RoundTripper of this program.
 func (c *conf) transport(t types.Type) {
 	named, ok := types.Unalias(deref(types.Unalias(t))).(*types.Named)
-	if !ok || named.Obj().Pkg() != c.ly.p.pass.Pkg {
-		if ok && emptyStruct(named) {
-			if e := knowledge.Of(named.Obj()); e != nil && e.Is != nil && e.Is.Calls == 1 {
-				c.off = true
-			}
-		}
+	if !ok {
 		return
 	}
-	if fn := methodOf(named, c.ly.p.pass.Pkg, "RoundTrip"); fn != nil {
+	ours := named.Obj().Pkg() == c.ly.p.pass.Pkg
+	if !ours && emptyStruct(named) {
+		if e := knowledge.Of(named.Obj()); e != nil && e.Is != nil && e.Is.Calls == 1 {
+			c.off = true
+		}
+	}
+	fn := methodOf(named, c.ly.p.pass.Pkg, "RoundTrip")
+	switch {
+	case fn == nil:
+	case ours:
 		if m := c.ly.p.prog.FuncValue(fn); m != nil && len(m.Blocks) > 0 {
-			c.transports = append(c.transports, m)
+			c.transports = append(c.transports, fn)
+		}
+	default:
+		if s := c.ly.p.summaryOf(fn); s != nil && len(s.Layers) > 0 {
+			c.transports = append(c.transports, fn)
 		}
 	}
 }

@@ -349,7 +349,9 @@ func (w *wayfinder) within(call ssa.CallInstruction, sent []*Way) []*Way {
 	cf := &conf{ly: w.ly, seen: map[ssa.Value]bool{}}
 	cf.trace(recv, 0)
 	for _, t := range cf.transports {
-		sent = append(sent, w.to(t, nil))
+		if m := w.ly.p.prog.FuncValue(t); m != nil && len(m.Blocks) > 0 {
+			sent = append(sent, w.to(m, nil))
+		}
 	}
 	return sent
 }
