@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"go/token"
+	"slices"
 	"strconv"
 	"time"
 
@@ -39,7 +40,7 @@ func run(pass *analysis.Pass) (any, error) {
 	fixes := &fixer{edit.New(pass), pass}
 	for _, site := range sites.Sites {
 		for i := range site.Waits {
-			if site.Waits[i].Elsewhere {
+			if w := &site.Waits[i]; w.Elsewhere || endsInPanic(sites.Draws, w.Pos) {
 				continue
 			}
 			judge(report, fixes, site, &site.Waits[i])
@@ -53,6 +54,11 @@ func run(pass *analysis.Pass) (any, error) {
 	}
 	report.Close()
 	return nil, sites.Mistaught
+}
+
+// endsInPanic reports whether the first wait there panics: its delay has no schedule.
+func endsInPanic(draws []retrysite.Draw, wait token.Pos) bool {
+	return slices.ContainsFunc(draws, func(d retrysite.Draw) bool { return d.First && d.Wait == wait })
 }
 
 // judge reports one wait of a site.

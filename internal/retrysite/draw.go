@@ -1,6 +1,7 @@
 package retrysite
 
 import (
+	"go/token"
 	"go/types"
 	"time"
 
@@ -24,8 +25,12 @@ func (p *program) draws(sites []*Site) []Draw {
 				}
 				seen[call] = true
 				why := p.mayBeEmpty(call, limit, s, w)
+				first := why == "" && p.emptyAtFirst(call, limit, s, w)
+				if first {
+					why = "it is not above zero when the first attempt has failed"
+				}
 				if expr := callExpr(call); why != "" && expr != nil {
-					out = append(out, Draw{Call: expr, Name: types.ExprString(expr.Fun), Why: why})
+					out = append(out, Draw{Call: expr, Name: types.ExprString(expr.Fun), Why: why, First: first, Wait: w.Pos})
 				}
 			})
 		}
@@ -111,6 +116,110 @@ func (p *program) tested(call *ssa.Call, limit *delay.Node) bool {
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// emptyAtFirst reports whether the range is empty for the first wait: a counter
+// that begins at zero, a value that was never set.
+func (p *program) emptyAtFirst(call *ssa.Call, limit *delay.Node, s *Site, w *Wait) bool {
+	l := s.loop
+	if l == nil || w.w.at == nil || remembers(limit, 0) {
+		return false
+	}
+	at := call.Block()
+	if call.Parent() != l.fn {
+		if conditional(at) || w.w.at.Parent() != l.fn {
+			return false
+		}
+		at = w.w.at.Block()
+	}
+	delays, _ := delay.Rounds(limit, &env{p: p, l: l}, 1, false)
+	return len(delays) == 1 && delays[0] <= 0 && l.blocks[at] && p.reachedAtFirst(l, at)
+}
+
+// remembers reports whether a graph reads what is kept in a field or captured
+// variable: others may have set it before.
+func remembers(n *delay.Node, depth int) bool {
+	if n == nil || depth > 12 {
+		return n != nil
+	}
+	if n.Op == delay.Var && n.Memory {
+		return true
+	}
+	if n.Op == delay.Var {
+		n = &delay.Node{Args: n.Args[:min(n.Inits, len(n.Args))]}
+	}
+	for _, a := range n.Args {
+		if remembers(a, depth+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// conditional reports whether a block of a function runs under a condition.
+func conditional(b *ssa.BasicBlock) bool {
+	for ; b.Idom() != nil; b = b.Idom() {
+		if _, _, ok := branch(b); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// branch returns the condition, and its outcome, under which control comes from
+// a block's dominator to it; ok is false if it comes either way.
+func branch(b *ssa.BasicBlock) (cond ssa.Value, taken, ok bool) {
+	test, isIf := last(b.Idom()).(*ssa.If)
+	if !isIf {
+		return nil, false, false
+	}
+	yes, no := b.Idom().Succs[0].Dominates(b), b.Idom().Succs[1].Dominates(b)
+	return test.Cond, yes, yes != no
+}
+
+// reachedAtFirst reports whether a block of a loop is reached in the first round
+// once the attempt has failed: no test on the way asks for a later one.
+func (p *program) reachedAtFirst(l *loop, b *ssa.BasicBlock) bool {
+	for ; b != l.header && b.Idom() != nil; b = b.Idom() {
+		if !l.blocks[b.Idom()] {
+			return false
+		}
+		cond, taken, ok := branch(b)
+		if !ok {
+			continue
+		}
+		round, known := delay.Truths(p.node(cond), taken, &env{p: p, l: l}, 1)
+		if known && round != 0 || !known && !l.ofThisRound(cond, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// ofThisRound reports whether a value comes from what this round did alone.
+func (l *loop) ofThisRound(v ssa.Value, depth int) bool {
+	if depth > 8 {
+		return false
+	}
+	switch v := v.(type) {
+	case *ssa.Const:
+		return true
+	case *ssa.Call:
+		return l.blocks[v.Block()]
+	case *ssa.Extract:
+		return l.ofThisRound(v.Tuple, depth+1)
+	case *ssa.Select:
+		return l.blocks[v.Block()]
+	case *ssa.BinOp:
+		return l.ofThisRound(v.X, depth+1) && l.ofThisRound(v.Y, depth+1)
+	case *ssa.UnOp:
+		return v.Op == token.ARROW && l.blocks[v.Block()] || l.ofThisRound(v.X, depth+1)
+	case *ssa.FieldAddr:
+		return l.ofThisRound(v.X, depth+1)
+	case *ssa.Convert:
+		return l.ofThisRound(v.X, depth+1)
 	}
 	return false
 }

@@ -49,6 +49,10 @@ type Draw struct {
 	Call *ast.CallExpr
 	Name string // rand.Int63n
 	Why  string // how the range comes to be empty
+	// First: it is empty for the first wait, so that there is no second.
+	First bool
+	// Wait is the call that is given the drawn delay.
+	Wait token.Pos
 }
 
 func run(pass *analysis.Pass) (any, error) {

@@ -86,3 +86,92 @@ func nopeTimeLimit(c Client) {
 		}
 	}
 }
+
+func yesFromZero(ctx context.Context, c Client) {
+	for n := 0; n < 5; n++ {
+		if c.Ping(ctx) == nil {
+			return
+		}
+		time.Sleep(time.Second + time.Duration(randv2.IntN(n))*time.Second) // want "nojitter/panic"
+	}
+}
+
+func nopeFromOne(ctx context.Context, c Client) {
+	for n := 0; n < 5; n++ {
+		if c.Ping(ctx) == nil {
+			return
+		}
+		time.Sleep(time.Second + time.Duration(randv2.IntN(n+1))*time.Second)
+	}
+}
+
+func nopeNotAtFirst(ctx context.Context, c Client) {
+	for n := 0; n < 5; n++ {
+		if n > 0 {
+			time.Sleep(time.Second + time.Duration(randv2.IntN(n))*time.Second)
+		}
+		if c.Ping(ctx) == nil {
+			return
+		}
+	}
+}
+
+func nopeAfterAnError(ctx context.Context, c Client) (err error) {
+	for n := 0; n < 5; n++ {
+		if err != nil {
+			time.Sleep(time.Second + time.Duration(randv2.IntN(n))*time.Second)
+		}
+		if err = c.Ping(ctx); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+func yesNeverSet(ctx context.Context, c Client) {
+	var spread time.Duration
+	for range 5 {
+		if c.Ping(ctx) == nil {
+			return
+		}
+		time.Sleep(time.Second + randv2.N(spread)) // want "nojitter/panic"
+	}
+}
+
+func nopeSetBefore(ctx context.Context, c Client) {
+	var spread time.Duration
+	for range 5 {
+		if c.Ping(ctx) == nil {
+			return
+		}
+		spread += time.Second
+		time.Sleep(time.Second + randv2.N(spread))
+	}
+}
+
+func spreadOver(n int) time.Duration { return time.Duration(randv2.IntN(n)) * time.Second } // want "nojitter/panic"
+
+func yesInHelper(ctx context.Context, c Client) {
+	for n := range 5 {
+		if c.Ping(ctx) == nil {
+			return
+		}
+		time.Sleep(time.Second + spreadOver(n))
+	}
+}
+
+func spreadIfAny(n int) time.Duration {
+	if n < 1 {
+		return 0
+	}
+	return time.Duration(randv2.IntN(n)) * time.Second
+}
+
+func nopeInHelper(ctx context.Context, c Client) {
+	for n := range 5 {
+		if c.Ping(ctx) == nil {
+			return
+		}
+		time.Sleep(time.Second + spreadIfAny(n))
+	}
+}
