@@ -221,8 +221,10 @@ func (p *program) callCandidate(call *ssa.Call) *candidate {
 	case fallible(sig) || tellsByOwn(sig):
 		c.errs, c.endings = p.fallibleEndings(call)
 	default:
-		if c.errs, c.endings = p.foldedEndings(call); len(c.endings) == 0 {
-			c.errs, c.endings = p.keptEndings(call)
+		for _, endings := range []func(*ssa.Call) ([]ssa.Value, []ending){p.foldedEndings, p.keptEndings, verdictEndings} {
+			if c.errs, c.endings = endings(call); len(c.endings) > 0 {
+				break
+			}
 		}
 	}
 	switch made := p.commandOf(call); {
@@ -558,46 +560,6 @@ func tellsByOwn(sig *types.Signature) bool {
 		return types.Implements(t, errorType.Underlying().(*types.Interface))
 	}
 	return false
-}
-
-// keptEndings returns how a call ends whose function, one of this package, keeps
-// the error in a field of its result.
-func (p *program) keptEndings(call *ssa.Call) ([]ssa.Value, []ending) {
-	results := call.Call.Signature().Results()
-	if p.callee(call.Common()) == nil || results.Len() != 1 {
-		return nil, nil
-	}
-	var base ssa.Value = call
-	st, ok := deref(call.Type()).Underlying().(*types.Struct)
-	if !ok {
-		return nil, nil
-	}
-	if isStruct(call.Type()) {
-		if base = keptIn(call); base == nil {
-			return nil, nil
-		}
-	}
-	for i := range st.NumFields() {
-		if !isError(st.Field(i).Type()) {
-			continue
-		}
-		if addr := (fieldKey{base, i}).value(nil); addr != nil {
-			return []ssa.Value{addr}, errorEndings(addr, nil)
-		}
-	}
-	return nil, nil
-}
-
-// keptIn returns the variable that holds the result of a call, or nil.
-func keptIn(call *ssa.Call) ssa.Value {
-	for _, ref := range *call.Referrers() {
-		if s, ok := ref.(*ssa.Store); ok && s.Val == ssa.Value(call) {
-			if cell, ok := s.Addr.(*ssa.Alloc); ok {
-				return cell
-			}
-		}
-	}
-	return nil
 }
 
 func extractOf(call *ssa.Call, index int) ssa.Value {

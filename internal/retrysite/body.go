@@ -247,6 +247,19 @@ func readable(v types.Type) bool {
 // payloadTexts returns what is known of the text of a payload, through the
 // readers and encoders around it.
 func (t *tracer) payloadTexts(v ssa.Value, r route, depth int) []string {
+	v, r = t.encoded(v, r)
+	switch v := v.(type) {
+	case *ssa.MakeMap:
+		return t.mapTexts(v, r, depth)
+	case *ssa.Alloc:
+		return t.structTexts(v, r, depth)
+	}
+	return t.texts(v, r, depth+4)
+}
+
+// encoded returns what a payload is made of: the map, the structure or the text
+// behind the readers and encoders around it.
+func (t *tracer) encoded(v ssa.Value, r route) (ssa.Value, route) {
 	for range 6 {
 		switch x := v.(type) {
 		case *ssa.MakeInterface:
@@ -272,20 +285,16 @@ func (t *tracer) payloadTexts(v ssa.Value, r route, depth int) []string {
 		case *ssa.UnOp:
 			a, ok := t.f.p.captured(x.X).(*ssa.Alloc)
 			if ok && isStruct(deref(a.Type())) {
-				return t.structTexts(a, r, depth)
+				return a, r
 			}
 			if ok && len(t.f.p.cellStores[a]) == 1 {
 				v = t.f.p.cellStores[a][0].Val
 				continue
 			}
-		case *ssa.MakeMap:
-			return t.mapTexts(x, r, depth)
-		case *ssa.Alloc:
-			return t.structTexts(x, r, depth)
 		}
 		break
 	}
-	return t.texts(v, r, depth+4)
+	return v, r
 }
 
 func (t *tracer) mapTexts(m *ssa.MakeMap, r route, depth int) []string {

@@ -114,6 +114,58 @@ func (p *program) after(body *ssa.Function, c *candidate) (again, leaves bool) {
 	return again, leaves
 }
 
+// bodyWaits lists the waits of a body between two attempts, as the iterator that
+// yields to it sees them: before the attempt, or after one that failed.
+func (p *program) bodyWaits(body *ssa.Function, c *candidate, yield *ssa.Call) (out []wait) {
+	waits := p.waits(body)
+	if len(waits) == 0 {
+		return nil
+	}
+	args := make([]*delay.Node, len(yield.Call.Args))
+	for i, a := range yield.Call.Args {
+		args[i] = p.node(a)
+	}
+	failing := p.behindFailure(c)
+	for _, w := range waits {
+		if _, later := w.at.(*ssa.Defer); later || w.at.Parent() != body {
+			continue
+		}
+		before := before(w.at, c.instr)
+		if !before && !slices.ContainsFunc(failing, func(v *visit) bool { return v.executes(w.at) }) {
+			continue
+		}
+		w.at = yield
+		if w.node != nil {
+			w.node = delay.Bind(w.node, body, args)
+		}
+		out = append(out, w)
+	}
+	return out
+}
+
+// before reports whether each way to b leads through a.
+func before(a, b ssa.Instruction) bool {
+	if a.Block() == b.Block() {
+		return indexOf(a) < indexOf(b)
+	}
+	return a.Block().Dominates(b.Block())
+}
+
+// behindFailure lists what is visited behind a failed attempt that asks for the next round.
+func (p *program) behindFailure(c *candidate) (out []*visit) {
+	for _, e := range c.endings {
+		if !e.failed {
+			continue
+		}
+		w := &walker{p: p, byKey: map[visitKey]*visit{}, ids: map[ssa.Value]int{}}
+		w.run(w.enter(nil, c.instr.Block(), indexOf(c.instr)+1, 0, clone(e.know)))
+		for _, v := range w.visits {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
 // describeIteration describes the loop of the iterator around its call of the body.
 func (p *program) describeIteration(iter *ssa.Function, c *candidate, body *ssa.Function) *Site {
 	for _, l := range p.loops(iter) {
@@ -128,7 +180,8 @@ func (p *program) describeIteration(iter *ssa.Function, c *candidate, body *ssa.
 				if w.full || !w.comesBack() {
 					continue
 				}
-				s := p.describe(FormLoop, l, round, w.path(), p.waitsOn(l, w.path()), w.allExits())
+				waits := append(p.waitsOn(l, w.path()), p.bodyWaits(body, c, yield)...)
+				s := p.describe(FormLoop, l, round, w.path(), waits, w.allExits())
 				s.Attempts = []Attempt{p.attempt(c)}
 				s.cand, s.cands = c, []*candidate{c}
 				if _, leaves := p.after(body, c); leaves {

@@ -209,6 +209,7 @@ func (q *request) body(v ssa.Value, r route, inside bool) {
 	q.bodies = append(q.bodies, payload{v, r, inside})
 	q.t.quiet++
 	q.texts = union(q.texts, q.t.payloadTexts(v, r, 0))
+	q.payloadKeys(v, r)
 	q.t.quiet--
 }
 

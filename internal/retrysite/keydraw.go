@@ -83,6 +83,9 @@ func (d *drawer) value(v ssa.Value, r route, depth int) {
 		d.value(v.X, r, depth+1)
 	case *ssa.Phi:
 		if l := d.t.f.p.headerLoop(v.Block()); l != nil && d.t.reg.loop == l {
+			if countsRounds(l, v) {
+				d.any, d.inside = true, true
+			}
 			return // kept from round to round
 		}
 		for _, e := range v.Edges {
@@ -105,6 +108,26 @@ func (d *drawer) value(v ssa.Value, r route, depth int) {
 	case *ssa.UnOp:
 		d.load(v, r, depth)
 	}
+}
+
+// countsRounds reports whether a variable of a loop is another number in each round.
+func countsRounds(l *loop, v *ssa.Phi) bool {
+	counts := false
+	for i, e := range v.Edges {
+		if !l.blocks[v.Block().Preds[i]] {
+			continue
+		}
+		sum, ok := e.(*ssa.BinOp)
+		if !ok || sum.Op != token.ADD && sum.Op != token.SUB || sum.X != ssa.Value(v) {
+			return false
+		}
+		step, ok := sum.Y.(*ssa.Const)
+		if !ok || step.Value == nil {
+			return false
+		}
+		counts = true
+	}
+	return counts
 }
 
 // headerLoop returns the loop whose header is b, or nil.
