@@ -227,7 +227,11 @@ func growing(site *retrysite.Site, w *retrysite.Wait) (category string, d analys
 	}
 	limited := site.Bound.Kinds&(retrysite.ByAttempts|retrysite.ByElapsed|retrysite.ByTimer|retrysite.ByDelay|retrysite.ByCallback|retrysite.ByCall) != 0
 	if round := w.Overflow(); round > 0 && (!limited || site.Bound.Attempts > round) {
-		d = at(site, fmt.Sprintf("retry delay overflows before attempt %d: it is zero or negative from there on, so the wait ends at once", round+2))
+		consequence := "so the wait ends at once"
+		if w.Draws() {
+			consequence = "and a draw from such a range panics"
+		}
+		d = at(site, fmt.Sprintf("retry delay overflows before attempt %d: it is zero or negative from there on, %s", round+2, consequence))
 		d.Related = append(d.Related, analysis.RelatedInformation{Pos: w.Pos, Message: "the wait"})
 		return "overflow", d
 	}

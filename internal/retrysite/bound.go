@@ -233,10 +233,12 @@ func tooMany(cond ssa.Value) bool {
 // influencesOf collects what a condition by which the loop is left hangs on.
 func (p *program) influencesOf(l *loop, c *candidate, on *ground, cond *ssa.If, want bool) *influences {
 	in := &influences{p: p, l: l, c: c, on: on, seen: map[ssa.Value]bool{}}
-	if cmp, ok := cond.Cond.(*ssa.BinOp); ok && in.selected(cmp, want) {
+	if cmp, ok := cond.Cond.(*ssa.BinOp); ok && (in.selected(cmp, want) || !want && neverBelow(cmp)) {
 		return in
 	}
-	in.add(cond.Cond, 0)
+	if !in.slowRound(cond.Cond, want) {
+		in.add(cond.Cond, 0)
+	}
 	if in.kinds == 0 && !in.failure {
 		in.before(cond.Block())
 	}

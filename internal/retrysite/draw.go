@@ -19,7 +19,7 @@ func (p *program) draws(sites []*Site) []Draw {
 	for _, s := range sites {
 		for i := range s.Waits {
 			w := &s.Waits[i]
-			p.drawsIn(w.node, map[*delay.Node]bool{}, func(call *ssa.Call, limit *delay.Node) {
+			drawsIn(w.node, map[*delay.Node]bool{}, func(call *ssa.Call, limit *delay.Node) {
 				if seen[call] {
 					return
 				}
@@ -38,8 +38,15 @@ func (p *program) draws(sites []*Site) []Draw {
 	return out
 }
 
+// Draws reports whether the delay is drawn from a range that panics where it is empty.
+func (w *Wait) Draws() bool {
+	found := false
+	drawsIn(w.node, map[*delay.Node]bool{}, func(*ssa.Call, *delay.Node) { found = true })
+	return found
+}
+
 // drawsIn visits the draws with a range from which n is made.
-func (p *program) drawsIn(n *delay.Node, seen map[*delay.Node]bool, visit func(*ssa.Call, *delay.Node)) {
+func drawsIn(n *delay.Node, seen map[*delay.Node]bool, visit func(*ssa.Call, *delay.Node)) {
 	if n == nil || seen[n] {
 		return
 	}
@@ -48,7 +55,7 @@ func (p *program) drawsIn(n *delay.Node, seen map[*delay.Node]bool, visit func(*
 		visit(call, n.Args[0])
 	}
 	for _, a := range n.Args {
-		p.drawsIn(a, seen, visit)
+		drawsIn(a, seen, visit)
 	}
 }
 

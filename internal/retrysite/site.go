@@ -381,6 +381,9 @@ func (p *program) describeWait(e *env, l *loop, w wait, b Bound) Wait {
 	if falls(out.Delays) {
 		out.Shape.Growth, out.Shape.Varied, out.Shape.Capped = min(out.Shape.Growth, delay.Constant), true, true
 	}
+	if out.Shape.Growth >= delay.Linear && staysZero(out.Delays) && !remembers(w.node, 0) {
+		out.Shape.Growth = delay.Zero // nothing times a factor
+	}
 	if b.Attempts == 0 && (out.Shape.Growth >= delay.Linear) {
 		out.guess, _ = delay.Rounds(w.node, e, mostDelays, true)
 	}
@@ -398,6 +401,11 @@ func (p *program) describeWait(e *env, l *loop, w wait, b Bound) Wait {
 		out.From = w.node.Pos
 	}
 	return out
+}
+
+// staysZero reports whether what should grow is nothing round after round.
+func staysZero(delays []time.Duration) bool {
+	return len(delays) > 3 && !slices.ContainsFunc(delays, func(d time.Duration) bool { return d != 0 })
 }
 
 // complete reports whether the delays are all that so many attempts wait for, or end at
