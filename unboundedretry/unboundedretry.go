@@ -100,6 +100,9 @@ func judge(report *verdict.Reporter, fixes *edit.Editor, site *retrysite.Site) {
 		return // goes round only when somebody else was faster, or for more to do
 	}
 	if isHot(site) {
+		if !site.Evident {
+			return
+		}
 		d := at(site, fmt.Sprintf("%s is tried again at once after a failure, with no wait: while the dependency is down this loop takes a core and every connection it can get", name(site)))
 		if len(site.Waits) == 0 {
 			d.SuggestedFixes = pauseFixes(fixes, site)

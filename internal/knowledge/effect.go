@@ -284,6 +284,9 @@ func OfKernel(path string) bool {
 	return slices.ContainsFunc(kernel, func(tree string) bool { return under(path, tree) })
 }
 
+// OfRemote reports whether the package at path is a client of a remote service.
+func OfRemote(path string) bool { return moduleReach(path).rest == Remote }
+
 // under reports whether path is tree or below it.
 func under(path, tree string) bool {
 	return strings.HasPrefix(path, tree) && (len(path) == len(tree) || path[len(tree)] == '/' || strings.HasSuffix(tree, "/"))

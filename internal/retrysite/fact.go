@@ -119,6 +119,7 @@ func (r *reach) export(p *program, sites []*Site) {
 			s.Finals = p.summarizePeers(obj, peers)
 		}
 		s.Version, s.Remote, s.Tells, s.Asks, s.Exits = summary.Version, r.remote[obj], r.tells[obj], r.asks[obj], r.exits[obj]
+		s.Evident = s.Remote && r.evident[obj] && !speaks(obj.Signature())
 		s.Bound()
 		if !s.Empty() {
 			r.pass.ExportObjectFact(obj, &Fact{*s})

@@ -51,6 +51,7 @@ type program struct {
 	ticks          int       // questions that were asked
 	guarded        bool      // too many questions end the work on the package
 	effects        map[*ssa.Function]effect
+	evidentIn      map[*ssa.Function]bool // of literals
 	waitsOf        map[*ssa.Function][]wait
 	restrained     map[*ssa.Function]bool
 	taken          map[*types.Var]bool // fields whose address is handed on
@@ -112,6 +113,7 @@ func buildProgram(pass *analysis.Pass, r *reach) (p *program, err error) {
 		switches:     map[string][]string{},
 		left:         functionBudget,
 		effects:      map[*ssa.Function]effect{},
+		evidentIn:    map[*ssa.Function]bool{},
 		waitsOf:      map[*ssa.Function][]wait{},
 		restrained:   map[*ssa.Function]bool{},
 		taken:        map[*types.Var]bool{},

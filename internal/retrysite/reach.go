@@ -29,6 +29,7 @@ type reach struct {
 	pass     *analysis.Pass
 	declared []*types.Func                 // in source order
 	remote   map[*types.Func]bool          // functions of this package that reach further
+	evident  map[*types.Func]bool          // functions of this package with evidence of that
 	tells    map[*types.Func]bool          // functions of this package that log, count or trace
 	exits    map[*types.Func]bool          // functions of this package that do not return
 	asks     map[*types.Func]bool          // functions of this package that call what is not known here
@@ -46,7 +47,7 @@ type reach struct {
 // scan walks over the package.
 func scan(pass *analysis.Pass) *reach {
 	r := &reach{
-		pass: pass, remote: map[*types.Func]bool{}, tells: map[*types.Func]bool{}, asks: map[*types.Func]bool{}, exits: map[*types.Func]bool{}, users: map[*types.Func][]*types.Func{},
+		pass: pass, remote: map[*types.Func]bool{}, evident: map[*types.Func]bool{}, tells: map[*types.Func]bool{}, asks: map[*types.Func]bool{}, exits: map[*types.Func]bool{}, users: map[*types.Func][]*types.Func{},
 		calls: map[*types.Func]bool{}, open: map[*types.Func][]*types.Func{},
 		scanned: map[*types.Package]bool{}, facts: map[*types.Func]*summary.Func{}, texts: map[*types.Var]ast.Expr{},
 	}
@@ -61,6 +62,7 @@ func scan(pass *analysis.Pass) *reach {
 		}
 	}
 	r.settle()
+	r.propagate(r.evident)
 	r.propagate(r.tells)
 	r.propagate(r.asks)
 	r.matters = r.matters || slices.ContainsFunc(r.again, func(fn *types.Func) bool { return r.remote[fn] }) || r.circular()
@@ -101,8 +103,13 @@ func (r *reach) declaration(decl ast.Decl) (loops []ast.Node) {
 			case in == nil:
 			case r.callsParam(n, in):
 				r.calls[in] = true
-			case r.dynamic(n) || r.named(n):
+			case r.named(n):
+				r.remote[in], r.evident[in] = true, true
+			case r.dynamic(n):
 				r.remote[in] = true
+				if sig, ok := r.pass.TypesInfo.TypeOf(n.Fun).Underlying().(*types.Signature); ok && speaks(sig) {
+					r.evident[in] = true
+				}
 			}
 			if in != nil && r.prints(n) {
 				r.tells[in] = true
@@ -113,7 +120,7 @@ func (r *reach) declaration(decl ast.Decl) (loops []ast.Node) {
 			closed = r.handsLiterals(n, closed)
 		case *ast.SendStmt: // for a goroutine that writes it to a connection
 			if in != nil && isWireMessage(r.pass.TypesInfo.TypeOf(n.Value)) {
-				r.remote[in] = true
+				r.remote[in], r.evident[in] = true, true
 			}
 		case *ast.AssignStmt:
 			r.assigns(n)
@@ -213,7 +220,7 @@ func (r *reach) used(fn, in *types.Func) {
 	case knowledge.Remote:
 		// A dial by constant name is judged at its call.
 		if in != nil && !dials(fn) {
-			r.remote[in] = true
+			r.remote[in], r.evident[in] = true, true
 		}
 		if fn.Pkg() != nil && fn.Pkg().Path() == "net/http" {
 			r.matters = true // sends for others
@@ -222,6 +229,7 @@ func (r *reach) used(fn, in *types.Func) {
 	}
 	if r.foreign(fn) && in != nil {
 		r.remote[in] = true
+		r.evident[in] = r.evident[in] || r.evidentFunc(fn)
 	}
 }
 

@@ -49,6 +49,7 @@ func (p *program) review(sites []*Site) {
 	w := p.watcher()
 	for _, s := range sites {
 		s.Observed, s.Seen = w.site(s)
+		s.Evident = len(s.Waits) > 0 || p.evidentSite(s)
 		s.Budgeted = p.budgeted(s)
 		s.Apart = p.apart(s)
 		s.Narrow = p.layering != nil && len(p.layering.onlyAfter(s)) > 0 || p.onlyAfterText(s)

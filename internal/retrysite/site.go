@@ -47,6 +47,9 @@ type Site struct {
 	Signal bool
 	// Paced: time passes between attempts in a way that is not known.
 	Paced bool
+	// Evident: there is evidence that an attempt leaves this machine, more than that
+	// nobody knows what it does.
+	Evident bool
 	// Straight: some kinds of failure go round without a wait, where others wait.
 	Straight bool
 	// OnlyFailures: no good round comes back, so that whatever is done on the way

@@ -14,6 +14,7 @@ const Version = 1
 type Func struct {
 	Version int
 	Remote  bool     // it may leave this machine
+	Evident bool     // there is evidence of that which its signature does not show
 	Results []Result // delays that it returns
 	Waits   []Wait   // waits that it makes its caller wait
 	Retries *Retries // it repeats a parameter
