@@ -87,7 +87,7 @@ func capWait(x *edit.Fix, site *retrysite.Site, w *retrysite.Wait, overflows boo
 	c.top = float64(c.most)
 	atMost, _, _ := spelled(c.most)
 	if w.Shape.Capped { // too late
-		c.capped, c.top = true, max(float64(largest(w.Delays)), 0)
+		c.capped, c.top = true, max(float64(largest(inHand(w.Delays))), 0)
 	}
 	switch {
 	case c.growth(w.Dur), c.handedOn(w.Dur):
@@ -105,6 +105,15 @@ func capWait(x *edit.Fix, site *retrysite.Site, w *retrysite.Wait, overflows boo
 	}
 	x.Replace(d.Pos(), d.End(), "min("+fr.Text(d)+", "+c.ceiling(d.Pos())+")")
 	return "wait for " + atMost + " at most"
+}
+
+// inHand returns the delays before the first that is out of hand, as a draw from a
+// range that has overflowed is.
+func inHand(delays []time.Duration) []time.Duration {
+	if i := slices.IndexFunc(delays, func(d time.Duration) bool { return d < 0 || d > math.MaxInt64/2 }); i >= 0 {
+		return delays[:i]
+	}
+	return delays
 }
 
 // drawnFrom returns the duration that a draw is made from: the one argument of a
@@ -391,11 +400,11 @@ func (c *capper) largest(dur, by ast.Expr) int {
 			return usual
 		}
 	}
-	for unit*factor <= c.top {
+	for unit*factor <= min(c.top, math.MaxInt64/2) {
 		unit *= factor
 		n++
 	}
-	if c.capped && unit < c.top {
+	if c.capped && unit < c.top && unit*factor < math.MaxInt64 {
 		n++
 	}
 	return max(n, 1)
